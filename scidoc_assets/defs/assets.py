@@ -1,0 +1,117 @@
+"""Stages -> Dagster assets: inputs, partitions, mapping, checks, previews, data versions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import dagster as dg
+
+from scidoc_assets.defs.freshness import Freshness
+from scidoc_assets.defs.partitions import Partitions, partition_mapping
+from scidoc_assets.defs.previews import rows_table
+from scidoc_assets.defs.project import Project, known_table
+from scidoc_assets.defs.stage import Rows, Stage, StageRun, TableCheck
+from scidoc_assets.schemas.geometry import Row
+from scidoc_assets.storage.parquet import rows_digest, to_arrow
+
+SHOWN_OFFENDERS = 20
+
+
+class PaperConfig(dg.Config):
+    """Run config of a stage: papers to make again even though nothing changed."""
+
+    force_papers: list[str] = []
+
+
+@dataclass(frozen=True)
+class StageOutput:
+    """What the IO manager stores: rows and the fingerprint of what they were made from."""
+
+    rows: Rows
+    fingerprint: str
+
+
+def stage_asset(stage: Stage, partitions: Partitions) -> dg.AssetsDefinition:
+    """The asset of one stage, with its key check and its own checks."""
+    spec = stage.spec
+    ins = {
+        name: dg.AssetIn(partition_mapping=partition_mapping(known_table(name), spec))
+        for name in stage.inputs
+    }
+    checks = (_key_check(stage), *stage.checks)
+
+    @dg.asset(
+        name=spec.name,
+        ins=ins,
+        partitions_def=partitions.definition(spec),
+        group_name=spec.group,
+        description=f"{spec.about}\n\nRow: `{spec.row.__name__}`. Key: {', '.join(spec.key)}.",
+        code_version=stage.version,
+        required_resource_keys={"project"},
+        io_manager_key="io_manager",
+        pool=stage.pool,
+        retry_policy=dg.RetryPolicy(max_retries=1, delay=1),
+        config_schema={"force_papers": dg.Field([str], is_required=False, default_value=[])},
+        check_specs=[
+            dg.AssetCheckSpec(name=c.name, asset=spec.name, blocking=c.is_blocking) for c in checks
+        ],
+        kinds={"parquet"},
+    )
+    def _asset(context: dg.AssetExecutionContext, **inputs: Any) -> Iterator[Any]:
+        yield from _execute(context, stage, partitions, checks, inputs)
+
+    return _asset
+
+
+def _execute(
+    context: Any,
+    stage: Stage,
+    partitions: Partitions,
+    checks: Sequence[TableCheck],
+    inputs: Mapping[str, Rows],
+) -> Iterator[Any]:
+    project: Project = context.resources.project
+    key = str(context.partition_key) if context.has_partition_key else None
+    # Taken before the body runs: a file that changes meanwhile leaves the partition stale.
+    fingerprint = Freshness(project, partitions).fingerprint(stage, key)
+    forced = frozenset(context.op_execution_context.op_config.get("force_papers", ()))
+    run = StageRun(project, key, logging.getLogger(f"scidoc.{stage.spec.name}"), forced)
+    rows = stage.body(run, **inputs)
+    results = [_check_result(check, rows) for check in checks]
+    preview = dict(stage.preview(project, rows)) if stage.preview else {}
+    digest = rows_digest(to_arrow(rows, stage.spec.row))
+    yield dg.Output(
+        StageOutput(rows, fingerprint),
+        data_version=dg.DataVersion(digest),
+        metadata={"preview": dg.MarkdownMetadataValue(rows_table(rows)), **preview},
+    )
+    yield from results
+
+
+def _key_check(stage: Stage) -> TableCheck:
+    columns = stage.spec.key
+
+    def offenders(rows: Rows) -> list[str]:
+        seen: set[tuple[object, ...]] = set()
+        twice = []
+        for row in rows:
+            value = tuple(getattr(row, column) for column in columns)
+            if value in seen:
+                twice.append(", ".join(map(str, value)))
+            seen.add(value)
+        return twice
+
+    return TableCheck("keys_are_unique", offenders, is_blocking=True)
+
+
+def _check_result(check: TableCheck, rows: Sequence[Row]) -> dg.AssetCheckResult:
+    offenders = check.offenders(rows)
+    return dg.AssetCheckResult(
+        check_name=check.name,
+        passed=not offenders,
+        severity=dg.AssetCheckSeverity.ERROR if check.is_blocking else dg.AssetCheckSeverity.WARN,
+        metadata={"offenders": len(offenders), "first": ", ".join(offenders[:SHOWN_OFFENDERS])},
+    )

@@ -1,0 +1,36 @@
+"""Previews for the UI: Markdown tables of rows, pictures as embedded PNG."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+
+import dagster as dg
+
+from scidoc_assets.schemas.geometry import Row
+
+MAX_ROWS, MAX_COLUMNS, MAX_CELL = 8, 8, 48
+
+
+def rows_table(rows: Sequence[Row], columns: Sequence[str] | None = None) -> str:
+    """First rows as a Markdown table; long cells are cut with an ellipsis."""
+    if not rows:
+        return "_no rows_"
+    names = list(columns or list(type(rows[0]).model_fields)[:MAX_COLUMNS])
+    lines = ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]
+    lines += ["| " + " | ".join(_cell(getattr(row, n)) for n in names) + " |" for row in rows[:MAX_ROWS]]
+    if len(rows) > MAX_ROWS:
+        lines.append(f"\n{len(rows) - MAX_ROWS} more rows")
+    return "\n".join(lines)
+
+
+def _cell(value: object) -> str:
+    text = "" if value is None else str(value)
+    text = text.replace("|", "\\|").replace("\n", " ")
+    return text if len(text) <= MAX_CELL else text[: MAX_CELL - 1] + "…"
+
+
+def picture(png: bytes, alt: str) -> dg.MarkdownMetadataValue:
+    """A PNG inside Markdown metadata, shown by the UI without any file server."""
+    data = base64.b64encode(png).decode("ascii")
+    return dg.MarkdownMetadataValue(f"![{alt}](data:image/png;base64,{data})")

@@ -1,0 +1,60 @@
+"""The project as assets see it: settings, places and gateways, chosen once in definitions.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from scidoc_assets.schemas.settings import ModelSettings, Settings
+from scidoc_assets.schemas.tables import TABLES, TableSpec
+from scidoc_assets.storage.blobs import BlobStore
+from scidoc_assets.storage.paths import ProjectPaths, path_token
+
+
+@dataclass(frozen=True)
+class Gateways:
+    """Factories of the outside world; tests pass fakes.
+
+    `ocr()` gives an OcrEngine or None, `model(settings)` a ModelGateway.
+    """
+
+    ocr: Callable[[], Any]
+    model: Callable[[ModelSettings], Any]
+
+
+@dataclass(frozen=True)
+class Project:
+    """Everything a stage body may touch besides its inputs."""
+
+    paths: ProjectPaths
+    settings: Settings
+    gateways: Gateways
+    blobs: BlobStore = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "blobs", BlobStore(self.paths.blobs))
+
+    def table_path(self, spec: TableSpec, partition: str | None) -> Any:
+        """File of one partition of a table (hive folders; see `partition_folders`)."""
+        folder = self.paths.store / spec.name
+        for name in partition_folders(spec, partition):
+            folder = folder / name
+        return folder / "part.parquet"
+
+
+def partition_folders(spec: TableSpec, partition: str | None) -> list[str]:
+    """Hive folder names of a partition key: `shard=0f`, or `model=a%2Fb/setting=direct`."""
+    if spec.partitions == "none" or partition is None:
+        return []
+    if spec.partitions == "shard":
+        return [f"shard={path_token(partition)}"]
+    model, setting = partition.rsplit("|", 1)
+    return [f"model={path_token(model)}", f"setting={path_token(setting)}"]
+
+
+def known_table(name: str) -> TableSpec:
+    """The spec of a table. Raises KeyError naming the tables there are."""
+    if name not in TABLES:
+        raise KeyError(f"no table {name!r}; tables: {', '.join(TABLES)}")
+    return TABLES[name]

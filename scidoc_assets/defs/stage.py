@@ -1,0 +1,85 @@
+"""A stage: a plain function over rows, with what Dagster needs to know about it beside it.
+
+Bodies stay free of Dagster and testable: `body(run, upstream_a=[rows], ...) -> rows`. The names of
+its parameters after `run` are its upstream tables. `assets.py` turns stages into assets.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scidoc_assets.defs.project import Project, known_table
+from scidoc_assets.schemas.geometry import Row
+from scidoc_assets.schemas.tables import TableSpec
+
+Rows = Sequence[Row]
+
+
+@dataclass(frozen=True)
+class StageRun:
+    """One execution of one stage on one partition."""
+
+    project: Project
+    partition: str | None
+    log: logging.Logger
+    forced_papers: frozenset[str] = frozenset()
+
+    @property
+    def model_setting(self) -> tuple[str, str]:
+        """(model_id, setting) of a model partition. Raises ValueError on another partition."""
+        if self.partition is None or "|" not in self.partition:
+            raise ValueError(f"partition {self.partition!r} is not `model|setting`")
+        model, setting = self.partition.rsplit("|", 1)
+        return model, setting
+
+
+@dataclass(frozen=True)
+class TableCheck:
+    """A truth about a table: `name` states it, `offenders(rows)` lists the ids that break it."""
+
+    name: str
+    offenders: Callable[[Rows], list[str]]
+    is_blocking: bool = False
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A table's body and its wiring. `uses` names the settings files it depends on."""
+
+    spec: TableSpec
+    body: Callable[..., Rows]
+    version: str
+    uses: tuple[str, ...] = ()
+    checks: tuple[TableCheck, ...] = ()
+    preview: Callable[[Project, Rows], Mapping[str, Any]] | None = None
+    pool: str | None = None
+    external: Callable[[Project, str | None], str] | None = None
+    inputs: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = list(inspect.signature(self.body).parameters)
+        object.__setattr__(self, "inputs", tuple(names[1:]))
+        for name in self.inputs:
+            known_table(name)
+
+
+def stage(
+    name: str,
+    version: str,
+    *,
+    uses: tuple[str, ...] = (),
+    checks: tuple[TableCheck, ...] = (),
+    preview: Callable[[Project, Rows], Mapping[str, Any]] | None = None,
+    pool: str | None = None,
+    external: Callable[[Project, str | None], str] | None = None,
+) -> Callable[[Callable[..., Rows]], Stage]:
+    """Decorate a body into a Stage. `external(project, partition)` digests what no table holds."""
+
+    def wrap(body: Callable[..., Rows]) -> Stage:
+        return Stage(known_table(name), body, version, uses, checks, preview, pool, external)
+
+    return wrap

@@ -1,0 +1,63 @@
+"""Papers: one row per distinct PDF content (spec documents.md, Papers)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from scidoc_assets.schemas.geometry import Row
+
+PaperStatus = Literal["ok", "failed", "filtered"]
+
+# The closed list of causes for which a paper is not parsed.
+PaperReason = Literal[
+    "empty_file",
+    "not_a_pdf",
+    "encrypted",
+    "damaged",
+    "no_pages",
+    "too_many_pages",
+    "too_large",
+    "parser_crash",
+    "time_limit",
+    "memory_limit",
+    "unreadable_file",
+    "year_filtered",
+    "missing_metadata",
+]
+
+
+class ManifestEntry(Row):
+    """One line of the user's manifest; everything but `file` may be missing."""
+
+    file: str
+    paper_id: str | None = None
+    title: str | None = None
+    venue: str | None = None
+    year: int | None = None
+    discipline: str | None = None
+    domain: str | None = None
+    licence: str | None = None
+    doi: str | None = None
+    latex_source: str | None = None
+
+
+class RawPdf(Row):
+    """A distinct PDF content of the corpus. `sources` are corpus-relative paths of equal bytes."""
+
+    paper_id: str
+    sha256: str
+    shard: str
+    status: PaperStatus
+    reason: PaperReason | None
+    pages: int | None
+    size_bytes: int
+    sources: list[str]
+    title: str | None
+    venue: str | None
+    year: int | None
+    discipline: str | None
+    domain: str | None
+    licence: str | None
+    doi: str | None
+    latex_source: str | None
+    other_versions: list[str]

@@ -1,0 +1,73 @@
+"""Model responses on reasoning tasks (spec evaluation.md, Responses; interchange.md)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from scidoc_assets.schemas.geometry import BBoxUnit, Row
+
+Setting = Literal["question_only", "caption_only", "direct", "evidence_hint", "agentic"]
+ResponseStatus = Literal[
+    "answered",
+    "empty",
+    "refused",
+    "truncated",
+    "tool_budget",
+    "provider_error",
+    "budget_stopped",
+    "rate_limited",
+    "missing_key",
+    "imported",
+]
+TurnAction = Literal["answer", "crop_image", "finish", "invalid"]
+
+
+class Turn(Row):
+    """One turn of the agent (or the only one). `bbox` is normalised on the original image."""
+
+    turn_index: int
+    action: TurnAction
+    image: str | None = None
+    bbox: BBoxUnit | None = None
+    crop_sha256: str | None = None
+    text: str | None = None
+    error: str | None = None
+    request_hash: str | None = None
+
+
+class ReasoningResponse(Row):
+    """One planned answer: (model, setting, task, repeat). Never missing: a failure is a status."""
+
+    benchmark: str
+    model: str
+    setting: Setting
+    task_id: str
+    repeat: int
+    status: ResponseStatus
+    status_detail: str | None
+    text: str | None
+    thinking: str | None
+    finish_reason: str | None
+    turns: list[Turn]
+    protocol: Literal["single", "native_tools", "json_actions", "imported"]
+    sees: Literal["pixels", "ocr_text", "text"] | None
+    is_baseline: bool
+    usage_json: str | None
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    cost_usd: float | None
+    latency_s: float | None
+    attempts: int
+    request_hash: str | None
+    prompt_name: str | None
+    prompt_version: str | None
+    prompt_hash: str | None
+    served_model: str | None
+    created_at: str | None
+    source_digest: str | None
+    extra_json: str | None = None
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether there is a text to judge: answered, or cut off at the token limit with text."""
+        return self.status in ("answered", "truncated", "imported") and bool((self.text or "").strip())

@@ -1,0 +1,179 @@
+"""Reasoning tasks sampled from argument graphs (spec argument-graphs.md, Tasks; seed 000 3.2, G.1)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from scidoc_assets.schemas.arguments import GraphEdge, GraphNode, SourceAttribution
+from scidoc_assets.schemas.geometry import BBoxUnit, Row
+
+Difficulty = Literal["easy", "medium", "hard"]
+TaskReason = Literal[
+    "graph_invalid",
+    "depth_below_minimum",
+    "evidence_not_observable",
+    "anchor_unresolved",
+    "figure_not_curated",
+    "leaks_claim",
+    "procedure_exposed",
+    "exam_phrasing",
+    "over_generic",
+    "answer_shaping",
+    "anchor_outside_selection",
+    "rubric_below_threshold",
+    "answer_not_resolved",
+    "no_claim_target",
+]
+
+
+class ReferenceImage(Row):
+    """A figure or table of the task under its task alias (`Figure 1` renumbered inside the task)."""
+
+    alias: str
+    figure_id: str
+    kind: Literal["figure", "table"]
+    crop_sha256: str
+    caption: str | None
+    width_px: int
+    height_px: int
+
+
+class KeyRegion(Row):
+    """Where an evidence is seen: normalised box on the original reference image."""
+
+    region_id: str
+    image: str
+    bbox: BBoxUnit
+    evidence: list[str]
+
+
+class ObservationStep(Row):
+    """Observation questions of one evidence, sharing one key region."""
+
+    evidence_id: str
+    image: str
+    questions: list[str]
+    key_region: BBoxUnit | None
+
+
+class BridgeStep(Row):
+    """The question that joins premises into one intermediate claim."""
+
+    claim_id: str
+    question: str
+    premise_ids: list[str]
+
+
+class ReasoningTask(Row):
+    """A task with its gold. `task_id` is fixed before validation; a rewrite makes a new version."""
+
+    task_id: str
+    version: int
+    paper_id: str
+    graph_id: str
+    benchmark: str
+    discipline: str | None
+    domain: str | None
+    difficulty: Difficulty
+    difficulty_score: float
+    question: str
+    question_source: Literal["template", "model"]
+    bridge_mode: Literal["with", "without"]
+    gold_answer: str
+    root_id: str
+    nodes: list[GraphNode]
+    edges: list[GraphEdge]
+    evidence_ids: list[str]
+    intermediate_claim_ids: list[str]
+    images: list[ReferenceImage]
+    regions: list[KeyRegion]
+    observations: list[ObservationStep]
+    bridges: list[BridgeStep]
+    paper_captions: list[str]
+    depth: int
+    hops: int
+    panel_count: int
+    seed: int
+    is_accepted: bool
+    reasons: list[TaskReason]
+    language: str | None
+
+
+class TaskFlowStep(Row):
+    """A line of the task flow table; entered = kept + removed."""
+
+    step: str
+    entered: int
+    kept: int
+    removed: int
+    reason: str | None
+
+
+class EvaluationNode(Row):
+    """A required evidence or an intermediate claim, as judges see it.
+
+    `label` is the wording of the graph, `visual_evidence_text` the observable statement of it.
+    """
+
+    node_id: str
+    label: str
+    visual_evidence_text: str | None = None
+    citation: str | None = None
+    source_attributions: list[SourceAttribution] = []
+
+    @property
+    def statement(self) -> str:
+        """What an answer has to state: the observable wording where there is one."""
+        return self.visual_evidence_text or self.label
+
+
+class EvaluationTask(Row):
+    """The view of a task that judges and metrics use, the same for built and imported benchmarks."""
+
+    benchmark: str
+    task_id: str
+    paper_id: str
+    discipline: str | None
+    domain: str | None
+    difficulty: Difficulty
+    question: str
+    gold_answer: str
+    gold_claim: str | None = None
+    evidence: list[EvaluationNode]
+    intermediate_claims: list[EvaluationNode]
+    regions: list[KeyRegion]
+    source_digest: str | None = None
+    extra_json: str | None = None
+
+
+def evaluation_task(task: ReasoningTask) -> EvaluationTask:
+    """The evaluation view of a built task; `gold_claim` is the label of its root claim.
+
+    Raises KeyError when the task names a node that it does not hold.
+    """
+    nodes = {node.node_id: node for node in task.nodes}
+
+    def view(node_id: str) -> EvaluationNode:
+        node = nodes[node_id]
+        return EvaluationNode(
+            node_id=node.node_id,
+            label=node.label,
+            visual_evidence_text=node.visual_evidence_text,
+            citation=node.citation,
+            source_attributions=node.source_attributions,
+        )
+
+    return EvaluationTask(
+        benchmark=task.benchmark,
+        task_id=task.task_id,
+        paper_id=task.paper_id,
+        discipline=task.discipline,
+        domain=task.domain,
+        difficulty=task.difficulty,
+        question=task.question,
+        gold_answer=task.gold_answer,
+        gold_claim=nodes[task.root_id].label,
+        evidence=[view(i) for i in task.evidence_ids],
+        intermediate_claims=[view(i) for i in task.intermediate_claim_ids],
+        regions=task.regions,
+    )

@@ -1,0 +1,1 @@
+"""Floor 2: where data lies. Paths, Parquet, blobs, journals, configuration files, the catalogue."""
