@@ -1,1 +1,8 @@
-"""Floor 3: thin Dagster. Asset bodies load, call a rule, return; one file per stage."""
+"""Floor 3: thin Dagster. Bodies load, call a rule, return; `STAGES` lists them in dependency order."""
+
+from __future__ import annotations
+
+from scidoc_assets.defs import papers
+from scidoc_assets.defs.stage import Stage
+
+STAGES: tuple[Stage, ...] = (*papers.STAGES,)

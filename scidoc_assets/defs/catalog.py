@@ -1,0 +1,70 @@
+"""catalog: the DuckDB views over everything stored. Not a table itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import dagster as dg
+
+from scidoc_assets.defs.project import Project
+from scidoc_assets.defs.stage import Stage
+from scidoc_assets.schemas.tables import TABLES
+from scidoc_assets.storage.catalog import build_catalog
+
+# Views beside the tables: nested rows opened up for people who query.
+EXTRA_VIEWS: dict[str, str] = {
+    "layout_pages": "SELECT paper_id, unnest(pages, recursive := true) FROM parsed_layouts",
+    "layout_blocks": "SELECT paper_id, unnest(blocks, recursive := true) FROM parsed_layouts",
+    "layout_relations": "SELECT paper_id, unnest(relations, recursive := true) FROM parsed_layouts",
+    "argument_graph_edges": (
+        "SELECT graph_id, e.source AS source, e.target AS target, e.type AS edge_type"
+        " FROM (SELECT graph_id, unnest(edges) AS e FROM argument_graphs)"
+    ),
+    "leaderboard": (
+        "SELECT benchmark, model, setting, judge, metric, value, n, planned_n, failed_n, ci_low,"
+        " ci_high, is_baseline FROM reasoning_metrics WHERE stratum_kind = 'overall'"
+    ),
+    "failures": (
+        "SELECT paper_id, status, reason, pages FROM raw_pdfs WHERE status <> 'ok'"
+    ),
+}
+
+
+def write_catalog(project: Project) -> str:
+    """Build and publish the catalogue over what is stored now; returns its file name."""
+    tables = {name: project.paths.store / name for name in TABLES}
+    return build_catalog(project.paths.catalog, tables, EXTRA_VIEWS).name
+
+
+def catalog_asset(stages: Sequence[Stage]) -> dg.AssetsDefinition:
+    """The `catalog` asset, downstream of every table."""
+    deps = [
+        dg.AssetDep(s.spec.name, partition_mapping=dg.AllPartitionMapping())
+        if s.spec.partitions != "none"
+        else dg.AssetDep(s.spec.name)
+        for s in stages
+    ]
+
+    @dg.asset(
+        name="catalog",
+        deps=deps,
+        group_name="catalog",
+        description="DuckDB catalogue: a view per table, published whole; query it with `scidoc query`.",
+        code_version="1",
+        required_resource_keys={"project"},
+        kinds={"duckdb"},
+        check_specs=[dg.AssetCheckSpec(name="catalog_has_views", asset="catalog")],
+    )
+    def _catalog(context: dg.AssetExecutionContext) -> Iterator[Any]:
+        project: Project = context.resources.project
+        name = write_catalog(project)
+        tables = [t for t in TABLES if (project.paths.store / t).exists()]
+        yield dg.MaterializeResult(
+            metadata={"file": name, "tables": len(tables)},
+            check_results=[
+                dg.AssetCheckResult(check_name="catalog_has_views", passed=bool(tables))
+            ],
+        )
+
+    return _catalog

@@ -1,0 +1,193 @@
+"""`scidoc run`: what is stale, in dependency order, as Dagster runs in a pool of spawned workers.
+
+Stages of one partitions definition that follow each other form a phase; a phase is one Dagster run
+per partition, so the UI shows every run, check and partition. Only stale partitions are run.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scidoc_assets.defs.freshness import Freshness
+from scidoc_assets.defs.partitions import Partitions
+from scidoc_assets.defs.project import Project, known_table
+from scidoc_assets.defs.stage import Stage
+from scidoc_assets.schemas.tables import PartitionKind
+
+
+@dataclass(frozen=True)
+class Job:
+    """One Dagster run: some stages on one partition."""
+
+    tables: tuple[str, ...]
+    partition: str | None
+    forced_papers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class JobResult:
+    """How a job ended; `errors` hold one message per failed step."""
+
+    job: Job
+    errors: tuple[str, ...] = ()
+
+    @property
+    def is_success(self) -> bool:
+        return not self.errors
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What the user asked for; empty means everything."""
+
+    tables: frozenset[str] = frozenset()
+    models: frozenset[str] = frozenset()
+    shards: frozenset[str] = frozenset()
+    forced_papers: tuple[str, ...] = ()
+    forced_tables: frozenset[str] = frozenset()
+
+    def takes(self, stage: Stage, key: str | None) -> bool:
+        """Whether this partition of the stage was asked for."""
+        if self.tables and stage.spec.name not in self.tables:
+            return False
+        if stage.spec.partitions == "shard" and self.shards:
+            return key in self.shards
+        if stage.spec.partitions == "model_setting" and self.models:
+            return str(key).rsplit("|", 1)[0] in self.models
+        return True
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Stages of one partition kind that can share a run."""
+
+    kind: PartitionKind
+    stages: tuple[Stage, ...]
+
+
+@dataclass
+class RunReport:
+    """What a run did."""
+
+    done: list[JobResult] = field(default_factory=list)
+    failed: list[JobResult] = field(default_factory=list)
+    skipped: list[Job] = field(default_factory=list)
+
+
+def phases_of(stages: Sequence[Stage]) -> list[Phase]:
+    """Group stages (given in dependency order) into phases, in an order that respects inputs."""
+    level: dict[str, int] = {}
+    groups: dict[tuple[int, PartitionKind], list[Stage]] = {}
+    for stage in stages:
+        kind = stage.spec.partitions
+        place = 0
+        for name in stage.inputs:
+            same = known_table(name).partitions == kind
+            place = max(place, level[name] + (0 if same else 1))
+        level[stage.spec.name] = place
+        groups.setdefault((place, kind), []).append(stage)
+    return [Phase(kind, tuple(groups[(place, kind)])) for place, kind in sorted(groups)]
+
+
+def stale_jobs(
+    phase: Phase, project: Project, partitions: Partitions, selection: Selection
+) -> list[Job]:
+    """Jobs of a phase: per partition, the stale stages and those of the phase that read them."""
+    freshness = Freshness(project, partitions)
+    jobs = []
+    for key in partitions.keys(phase.stages[0].spec):
+        names: list[str] = []
+        for stage in phase.stages:
+            if not selection.takes(stage, key):
+                continue
+            is_forced = bool(selection.forced_papers) and (
+                not selection.forced_tables or stage.spec.name in selection.forced_tables
+            )
+            follows = any(name in names for name in stage.inputs)
+            if (is_forced and phase.kind == "shard") or follows or freshness.is_stale(stage, key):
+                names.append(stage.spec.name)
+        if names:
+            jobs.append(Job(tuple(names), key, selection.forced_papers))
+    return jobs
+
+
+def run_jobs(
+    jobs: Sequence[Job], root: Path, workers: int, execute: Callable[[str, Job], JobResult]
+) -> Iterator[JobResult]:
+    """Results as they come. A worker that dies takes only the jobs it held; the pool is made anew."""
+    waiting = list(jobs)
+    while waiting:
+        batch, waiting = waiting, []
+        held: dict[Future[JobResult], Job] = {}
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(max_workers=workers, mp_context=context) as pool:
+            todo = iter(batch)
+            held.update(_submit(pool, root, todo, workers, execute))
+            while held:
+                finished, _ = wait(held, return_when=FIRST_COMPLETED)
+                is_broken = False
+                for future in finished:
+                    job = held.pop(future)
+                    try:
+                        yield future.result()
+                    except BrokenProcessPool:
+                        is_broken = True
+                        yield JobResult(job, ("worker process died (killed or out of memory)",))
+                if is_broken:
+                    waiting = [*held.values(), *todo]
+                    break
+                held.update(_submit(pool, root, todo, len(finished), execute))
+
+
+def _submit(
+    pool: ProcessPoolExecutor,
+    root: Path,
+    todo: Iterator[Job],
+    count: int,
+    execute: Callable[[str, Job], JobResult],
+) -> Iterable[tuple[Future[JobResult], Job]]:
+    submitted = []
+    for _ in range(count):
+        job = next(todo, None)
+        if job is None:
+            break
+        submitted.append((pool.submit(execute, str(root), job), job))
+    return submitted
+
+
+def run_stale(
+    project: Project,
+    partitions: Partitions,
+    stages: Sequence[Stage],
+    selection: Selection,
+    workers: int,
+    execute: Callable[[str, Job], JobResult],
+    on_phase: Callable[[Phase, int], None],
+    on_result: Callable[[JobResult], None],
+) -> RunReport:
+    """Run every stale partition of the selection, phase by phase.
+
+    A failed shard stops what reads all shards (it would mix old and new); a failed model partition
+    does not stop the metrics, which count it as not run.
+    """
+    report = RunReport()
+    os.environ["DAGSTER_HOME"] = str(project.paths.root)
+    for phase in phases_of(stages):
+        jobs = stale_jobs(phase, project, partitions, selection)
+        if any(r.job.partition is None or "|" not in r.job.partition for r in report.failed):
+            report.skipped += jobs
+            continue
+        if not jobs:
+            continue
+        on_phase(phase, len(jobs))
+        count = 1 if phase.kind == "none" else min(workers, len(jobs))
+        for result in run_jobs(jobs, project.paths.root, count, execute):
+            (report.done if result.is_success else report.failed).append(result)
+            on_result(result)
+    return report

@@ -1,0 +1,1 @@
+"""Papers: identity by content, names by manifest or file name, filters with reasons."""

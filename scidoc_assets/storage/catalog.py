@@ -1,0 +1,127 @@
+"""The query side: a versioned DuckDB file of views over the store, published whole.
+
+Writers never share a DuckDB file: each build makes a new one and swaps a pointer file; readers
+open read-only. Only DuckDB calls that 1.5 and 2.0 share are used.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import duckdb
+from upath import UPath
+
+from scidoc_assets.storage.parquet import write_bytes
+
+POINTER = "current.json"
+STORAGE_VERSION = "v1.2.0"
+KEPT_VERSIONS = 3
+
+
+class CatalogError(Exception):
+    """There is no catalogue, or a query failed; the message is for the user."""
+
+
+@dataclass(frozen=True)
+class QueryResult:
+    """Column names and rows of a query."""
+
+    columns: list[str]
+    rows: list[tuple[Any, ...]]
+
+    def records(self) -> list[dict[str, Any]]:
+        """Rows as JSON-ready objects: dates as ISO text, not-a-number as null."""
+        return [dict(zip(self.columns, map(_plain, row), strict=True)) for row in self.rows]
+
+
+def build_catalog(folder: Path, tables: Mapping[str, UPath], extra: Mapping[str, str]) -> Path:
+    """Make a new catalogue file with one view per table and swap it in; returns its path.
+
+    `tables` maps a view name to the table's folder. A view reads whatever partitions lie there, so
+    a partition made later shows without a rebuild; folders without files are left out, because
+    DuckDB cannot read nothing. `extra` maps a view name to SQL over those views; one whose tables
+    are not there yet is left out too.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    number = _next_number(folder)
+    path = folder / f"catalog-{number:06d}.duckdb"
+    with duckdb.connect(str(path), config={"storage_compatibility_version": STORAGE_VERSION}) as con:
+        made = {name for name, table in tables.items() if has_files(table)}
+        for name in sorted(made):
+            source = f"read_parquet({_literal(tables[name])})"
+            con.execute(f'CREATE VIEW "{name}" AS SELECT * FROM {source}')
+        for name, sql in extra.items():
+            if made.issuperset(_tables_in(sql, tables)):
+                con.execute(f'CREATE VIEW "{name}" AS {sql}')
+    write_bytes(UPath(folder / POINTER), json.dumps({"file": path.name}).encode())
+    _forget_old(folder, number)
+    return path
+
+
+def has_files(table: UPath) -> bool:
+    """Whether a table's folder holds at least one stored partition."""
+    return table.exists() and next(iter(table.rglob("part.parquet")), None) is not None
+
+
+def _literal(table: UPath) -> str:
+    pattern = str(table / "**" / "part.parquet").replace("'", "''")
+    return f"'{pattern}', union_by_name=true, hive_partitioning=false"
+
+
+def _tables_in(sql: str, tables: Mapping[str, UPath]) -> set[str]:
+    return set(re.findall(r"[a-z0-9_]+", sql)) & set(tables)
+
+
+def _next_number(folder: Path) -> int:
+    numbers = [int(p.stem.split("-")[1]) for p in folder.glob("catalog-*.duckdb")]
+    return max(numbers, default=0) + 1
+
+
+def _forget_old(folder: Path, number: int) -> None:
+    for path in folder.glob("catalog-*.duckdb"):
+        if int(path.stem.split("-")[1]) <= number - KEPT_VERSIONS:
+            path.unlink(missing_ok=True)
+
+
+def current_catalog(folder: Path) -> Path:
+    """Path of the published catalogue. Raises CatalogError with the way out."""
+    pointer = folder / POINTER
+    if not pointer.exists():
+        raise CatalogError("no catalogue yet: `scidoc run` builds it")
+    path = folder / json.loads(pointer.read_text(encoding="utf-8"))["file"]
+    if not path.exists():
+        raise CatalogError(f"catalogue {path.name} is gone: `scidoc run --select catalog` builds it again")
+    return path
+
+
+def query(folder: Path, sql: str) -> QueryResult:
+    """Run SQL read-only over the published catalogue. Raises CatalogError with DuckDB's message."""
+    with duckdb.connect(str(current_catalog(folder)), read_only=True) as con:
+        try:
+            relation = con.sql(sql)
+            if relation is None:
+                return QueryResult([], [])
+            return QueryResult(list(relation.columns), relation.fetchall())
+        except duckdb.Error as error:
+            raise CatalogError(str(error)) from error
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float) and value != value:
+        return None
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, dict):
+        return {k: _plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    return value
