@@ -70,3 +70,28 @@ class CoverageLabel(LabelKeys):
     claims: list[NodeLabel]
     evidence_coverage: float | None
     claim_coverage: float | None
+
+
+ATOMS = (
+    "gives_final_conclusion",
+    "matches_gold_final_claim",
+    "preserves_direction",
+    "no_conflicting_conclusion",
+)
+
+
+def every_applicable_atom_is_yes(atoms: dict[str, Atom]) -> bool | None:
+    """Correctness from the four atoms (seed 000 C.2): `n/a` does not count, one `no` decides.
+
+    None when no atom applies. Raises KeyError when an atom is missing.
+    """
+    applicable = [atoms[name] for name in ATOMS if atoms[name] != "n/a"]
+    return all(value == "yes" for value in applicable) if applicable else None
+
+
+def covered_share(labels: list[NodeLabel]) -> float | None:
+    """Share of required nodes that are covered, in [0, 1]; None when nothing is required.
+
+    A node without a judgement counts as not covered (missing counts against).
+    """
+    return sum(bool(node.is_covered) for node in labels) / len(labels) if labels else None

@@ -1,0 +1,1 @@
+"""Foreign records made into our rows: interchange bundles of reasoning benchmarks."""

@@ -1,0 +1,243 @@
+"""An interchange bundle of a reasoning benchmark made into our rows (spec interchange.md).
+
+All or nothing: every bad line is named with file, line number, field and reason, and then the whole
+bundle is refused. Unknown keys are kept as JSON in `extra_json`. Rows carry the bundle's digest;
+responses have protocol `imported`, labels status `imported`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from scidoc_assets.domain.imports.lines import LabelLine, Line, ResponseLine, TaskLine
+from scidoc_assets.domain.imports.rows import label_rows, response_row, task_row
+from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
+from scidoc_assets.schemas.responses import ReasoningResponse
+from scidoc_assets.schemas.tasks import EvaluationTask
+from scidoc_assets.schemas.text import replace_surrogates
+
+FILES = ("tasks.jsonl", "responses.jsonl", "labels.jsonl")
+_SHOWN = 20
+LineT = TypeVar("LineT", bound=Line)
+Key = tuple[str, str, str, int]
+
+
+@dataclass(frozen=True)
+class BadLine:
+    """A refused line; `line` counts from 1, `field` is a dotted path or `(line)`."""
+
+    file: str
+    line: int
+    field: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.field}: {self.reason}"
+
+
+class BundleRefused(ValueError):
+    """The bundle has bad lines; nothing of it may be stored. `bad_lines` holds all of them."""
+
+    def __init__(self, benchmark: str, bad_lines: list[BadLine]) -> None:
+        self.bad_lines = bad_lines
+        shown = "\n".join(f"  {bad}" for bad in bad_lines[:_SHOWN])
+        more = f"\n  and {len(bad_lines) - _SHOWN} more" if len(bad_lines) > _SHOWN else ""
+        super().__init__(
+            f"bundle {benchmark}: {len(bad_lines)} bad line(s), nothing imported; "
+            f"correct them and import again\n{shown}{more}"
+        )
+
+
+@dataclass(frozen=True)
+class ImportedBundle:
+    """Rows of one bundle. `replaced_surrogates` counts characters that UTF-8 cannot hold."""
+
+    benchmark: str
+    digest: str
+    tasks: list[EvaluationTask]
+    responses: list[ReasoningResponse]
+    correctness: list[CorrectnessLabel]
+    coverage: list[CoverageLabel]
+    replaced_surrogates: int
+
+
+@dataclass
+class _Reading:
+    """What has been read so far, and what was wrong with it."""
+
+    bad: list[BadLine] = field(default_factory=list)
+    replaced: int = 0
+    places: dict[tuple[str, ...], int] = field(default_factory=dict)
+
+    def refuse(self, file: str, number: int, name: str, reason: str) -> None:
+        self.bad.append(BadLine(file, number, name, reason))
+
+    def is_new(self, file: str, number: int, name: str, key: tuple[str, ...]) -> bool:
+        """Whether a key is seen first; otherwise the line is refused naming the first one."""
+        first = self.places.setdefault((file, *key), number)
+        if first != number:
+            self.refuse(file, number, name, f"same key as line {first}: {', '.join(key)}")
+        return first == number
+
+
+def bundle_digest(files: Mapping[str, bytes]) -> str:
+    """SHA-256 over the names and bytes of the bundle's known files, in fixed order."""
+    digest = hashlib.sha256()
+    for name in FILES:
+        data = files.get(name, b"")
+        digest.update(f"{name}:{len(data)}\n".encode())
+        digest.update(data)
+    return digest.hexdigest()
+
+
+def parse_bundle(benchmark: str, files: Mapping[str, bytes]) -> ImportedBundle:
+    """Parse a bundle from its files' bytes (names of `FILES`; responses and labels may be absent).
+
+    Raises BundleRefused with every bad line (broken JSON, wrong field, unknown task, double key,
+    label of a missing response, label of an unknown node).
+    """
+    reading = _Reading()
+    digest = bundle_digest(files)
+    if not files.get("tasks.jsonl", b"").strip():
+        reading.refuse("tasks.jsonl", 1, "(file)", "missing or empty: a bundle needs tasks")
+    tasks = _read_tasks(reading, files, benchmark, digest)
+    responses = _read_responses(reading, files, benchmark, digest, tasks)
+    correctness, coverage = _read_labels(reading, files, benchmark, digest, tasks, responses)
+    if reading.bad:
+        raise BundleRefused(benchmark, reading.bad)
+    return ImportedBundle(
+        benchmark,
+        digest,
+        list(tasks.values()),
+        list(responses.values()),
+        correctness,
+        coverage,
+        reading.replaced,
+    )
+
+
+def _read_tasks(
+    reading: _Reading, files: Mapping[str, bytes], benchmark: str, digest: str
+) -> dict[str, EvaluationTask]:
+    found: dict[str, EvaluationTask] = {}
+    for number, line in _lines(reading, files, "tasks.jsonl", TaskLine):
+        if reading.is_new("tasks.jsonl", number, "task_id", (line.task_id,)):
+            found[line.task_id] = task_row(line, benchmark, digest)
+    return found
+
+
+def _read_responses(
+    reading: _Reading,
+    files: Mapping[str, bytes],
+    benchmark: str,
+    digest: str,
+    tasks: Mapping[str, EvaluationTask],
+) -> dict[Key, ReasoningResponse]:
+    file, found = "responses.jsonl", {}
+    for number, line in _lines(reading, files, file, ResponseLine):
+        key = (line.task_id, line.model, line.setting, line.repeat)
+        if line.task_id not in tasks:
+            reading.refuse(file, number, "task_id", f"no task {line.task_id} in tasks.jsonl")
+        elif reading.is_new(file, number, "task_id", tuple(map(str, key))):
+            found[key] = response_row(line, benchmark, digest)
+    return found
+
+
+def _read_labels(
+    reading: _Reading,
+    files: Mapping[str, bytes],
+    benchmark: str,
+    digest: str,
+    tasks: Mapping[str, EvaluationTask],
+    responses: Mapping[Key, ReasoningResponse],
+) -> tuple[list[CorrectnessLabel], list[CoverageLabel]]:
+    file = "labels.jsonl"
+    correctness: list[CorrectnessLabel] = []
+    coverage: list[CoverageLabel] = []
+    for number, line in _lines(reading, files, file, LabelLine):
+        key = (line.task_id, line.model, line.setting, line.repeat)
+        if key not in responses:
+            reason = f"no response {', '.join(map(str, key))} in responses.jsonl"
+            reading.refuse(file, number, "task_id", reason)
+            continue
+        task = tasks[line.task_id]
+        stray = _stray_nodes(line, task)
+        for name, reason in stray:
+            reading.refuse(file, number, name, reason)
+        if not stray and reading.is_new(file, number, "judge", (*map(str, key), line.judge)):
+            right, covered = label_rows(line, task, digest)
+            correctness.append(right)
+            coverage.append(covered)
+    return correctness, coverage
+
+
+def _stray_nodes(line: LabelLine, task: EvaluationTask) -> list[tuple[str, str]]:
+    known = {
+        "evidence": {node.node_id for node in task.evidence},
+        "claims": {node.node_id for node in task.intermediate_claims},
+    }
+    return [
+        (f"{name}.{node_id}", f"task {task.task_id} has no such node")
+        for name, ids in known.items()
+        for node_id in getattr(line, name)
+        if node_id not in ids
+    ]
+
+
+def _lines(
+    reading: _Reading, files: Mapping[str, bytes], file: str, model: type[LineT]
+) -> Iterator[tuple[int, LineT]]:
+    for number, raw in enumerate(files.get(file, b"").split(b"\n"), start=1):
+        if not raw.strip():
+            continue
+        try:
+            value = _object(raw.decode("utf-8-sig" if number == 1 else "utf-8"), reading)
+            yield number, model.model_validate_json(json.dumps(value))
+        except ValidationError as error:
+            for item in error.errors(include_url=False, include_input=False):
+                path = ".".join(str(part) for part in item["loc"]) or "(line)"
+                reading.refuse(file, number, path, item["msg"])
+        except (ValueError, RecursionError) as error:
+            reading.refuse(file, number, "(line)", str(error)[:200])
+
+
+def _object(text: str, reading: _Reading) -> dict[str, Any]:
+    """A JSON object by the strict reader. Raises ValueError on NaN, repeated keys, other types."""
+    value = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_no_repeats)
+    if not isinstance(value, dict):
+        raise ValueError(f"a line holds one JSON object, this one holds {type(value).__name__}")
+    if "\\ud" in text.lower():
+        value, count = _clean(value)
+        reading.replaced += count
+    return value
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) < len(keys):
+        twice = sorted({key for key in keys if keys.count(key) > 1})
+        raise ValueError(f"key given twice: {', '.join(twice)}")
+    return dict(pairs)
+
+
+def _clean(value: Any) -> tuple[Any, int]:
+    """Replace characters that UTF-8 cannot hold (bug log B15), counted."""
+    if isinstance(value, str):
+        return replace_surrogates(value)
+    if isinstance(value, list):
+        parts = [_clean(item) for item in value]
+        return [part for part, _ in parts], sum(count for _, count in parts)
+    if isinstance(value, dict):
+        pairs = [(_clean(key), _clean(item)) for key, item in value.items()]
+        return {k[0]: v[0] for k, v in pairs}, sum(k[1] + v[1] for k, v in pairs)
+    return value, 0

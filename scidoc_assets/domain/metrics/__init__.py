@@ -1,0 +1,1 @@
+"""Metrics over judged answers: accuracy, coverage, pairs, localisation, routing, audits."""

@@ -1,0 +1,74 @@
+"""Confidence intervals of means by bootstrap over papers, many cells at once.
+
+Tasks of one paper share figures and argument, so papers are resampled, not tasks. One matrix of
+resampling weights serves every cell of a stratum (spec evaluation.md: every rate has n and an
+interval, seeded, same result twice). Refuses an interval from fewer than two papers: NaN.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+_DECIMALS = 6  # products are float32: digits beyond this are noise
+
+
+def ratio_intervals(
+    sums: Floats, counts: Floats, resamples: int = 10_000, seed: int = 0, level: float = 0.95
+) -> tuple[Floats, Floats]:
+    """Percentile intervals of sum / count for each column.
+
+    `sums` and `counts` have shape (papers, cells). Returns (low, high), each of shape (cells,),
+    NaN where a cell has fewer than two papers with rows. Resamples without rows are left out.
+    """
+    cells = sums.shape[1]
+    low, high = np.full(cells, np.nan), np.full(cells, np.nan)
+    usable = np.flatnonzero((counts > 0).sum(axis=0) >= 2)
+    if not usable.size:
+        return low, high
+    weights = _weights(sums.shape[0], resamples, seed)
+    totals = weights @ counts[:, usable].astype(np.float32)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = (weights @ sums[:, usable].astype(np.float32)) / totals
+    tail = (1.0 - level) / 2.0
+    columns = np.ascontiguousarray(means.T)
+    quantile = np.nanquantile if np.isnan(columns).any() else np.quantile
+    bounds = quantile(columns, [tail, 1.0 - tail], axis=1)
+    low[usable], high[usable] = np.round(bounds.astype(np.float64), _DECIMALS)
+    return low, high
+
+
+@lru_cache(maxsize=8)
+def _weights(papers: int, resamples: int, seed: int) -> NDArray[np.float32]:
+    """How often each paper is drawn in each resample, shape (resamples, papers)."""
+    rng = np.random.default_rng(seed)
+    return rng.multinomial(papers, np.full(papers, 1.0 / papers), size=resamples).astype(np.float32)
+
+
+def sums_by_paper(values: Floats, paper_index: NDArray[np.intp], papers: int) -> Floats:
+    """Sum the rows of `values` (rows, cells) that belong to one paper: (papers, cells)."""
+    result = np.zeros((papers, values.shape[1]))
+    np.add.at(result, paper_index, values)
+    return result
+
+
+def mean_interval(
+    values: list[float], papers: list[str], resamples: int = 10_000, seed: int = 0
+) -> tuple[float | None, float | None]:
+    """Interval of one mean over rows of the papers named beside them; (None, None) if undefined."""
+    if not values:
+        return None, None
+    names, index = np.unique(np.array(papers), return_inverse=True)
+    column = np.array(values, dtype=float).reshape(-1, 1)
+    sums = sums_by_paper(column, index, len(names))
+    counts = sums_by_paper(np.ones_like(column), index, len(names))
+    low, high = ratio_intervals(sums, counts, resamples, seed)
+    return none_if_nan(low[0]), none_if_nan(high[0])
+
+
+def none_if_nan(value: float) -> float | None:
+    """A float, or None for NaN (JSON and the store never hold NaN; bug log B22)."""
+    return None if np.isnan(value) else float(value)
