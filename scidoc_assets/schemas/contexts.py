@@ -7,11 +7,50 @@ from typing import Literal
 from scidoc_assets.schemas.geometry import Row
 
 MentionPlace = Literal[
-    "body", "caption", "header", "footer", "list_of_figures", "references", "table", "footnote", "code"
+    "body",
+    "heading",
+    "caption",
+    "header",
+    "footer",
+    "list_of_figures",
+    "references",
+    "table",
+    "graphic",
+    "footnote",
+    "code",
 ]
 CitationClass = Literal["specific_claim", "comparison_or_trend", "bare_pointer"]
-ContextReason = Literal["no_mention", "only_in_captions", "only_in_furniture", "no_label", "no_text"]
+ContextReason = Literal[
+    "no_mention", "only_in_captions", "only_in_furniture", "no_label", "no_text"
+]
 Dimension = Literal["VC", "SL", "C", "CTX", "MR"]
+
+
+class FigureMapEntry(Row):
+    """One line of the paper-level figure map of a prompt; `chars_cut` of the caption are left out."""
+
+    figure_id: str
+    label: str | None
+    caption: str
+    chars_cut: int
+
+
+def gated_dimensions(has_caption: bool, has_context: bool) -> list[Dimension]:
+    """L1 gating: the dimensions that can be scored, [] when the instance is excluded.
+
+    One mask for gold and models (spec documents.md; seed 001 A.2): C needs a caption, CTX needs
+    citing text, and without both nothing is scored.
+    """
+    if not (has_caption or has_context):
+        return []
+    gates: list[tuple[Dimension, bool]] = [
+        ("VC", True),
+        ("SL", True),
+        ("C", has_caption),
+        ("CTX", has_context),
+        ("MR", True),
+    ]
+    return [dimension for dimension, is_on in gates if is_on]
 
 
 class Mention(Row):

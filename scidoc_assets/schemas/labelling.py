@@ -1,7 +1,7 @@
 """Printed labels of figures, tables, schemes and algorithms: reading, keys and standard form.
 
 Holds the one vocabulary of label words and series that captions and mentions share. Refuses to
-merge series: `1`, `S1`, `ED1`, `A1` and `APP1` are five labels (spec documents.md; bug-log B09).
+merge series: `1`, `S1`, `ED1` and `A1` are four labels (spec documents.md; bug-log B09).
 Works on normalised text (schemas/text.py), so full-width digits and no-break spaces are gone.
 """
 
@@ -11,22 +11,18 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-LabelKind = Literal["figure", "table", "scheme", "algorithm"]
+LabelKind = Literal["figure", "table", "scheme", "chart", "plate", "algorithm", "listing"]
 
 MAX_NUMBER = 400
 _KEY_PREFIX: dict[LabelKind, str] = {
     "figure": "F",
     "table": "T",
     "scheme": "SCH",
+    "chart": "CH",
+    "plate": "PL",
     "algorithm": "ALG",
+    "listing": "LST",
 }
-_STANDARD_WORD: dict[LabelKind, str] = {
-    "figure": "Figure",
-    "table": "Table",
-    "scheme": "Scheme",
-    "algorithm": "Algorithm",
-}
-_SERIES_WORDS = {"ED": "Extended Data", "APP": "Appendix"}
 _LATIN_WORDS: dict[str, LabelKind] = {
     "figures": "figure",
     "figure": "figure",
@@ -53,9 +49,31 @@ _LATIN_WORDS: dict[str, LabelKind] = {
     "algorithm": "algorithm",
     "algs": "algorithm",
     "alg": "algorithm",
+    "charts": "chart",
+    "chart": "chart",
+    "plates": "plate",
+    "plate": "plate",
+    "listings": "listing",
+    "listing": "listing",
 }
 _PLURALS = frozenset(
-    "figures figs abbildungen figuras tables tabellen tableaux tablas tabs schemes algorithms algs".split()
+    [
+        "figures",
+        "figs",
+        "abbildungen",
+        "figuras",
+        "tables",
+        "tabellen",
+        "tableaux",
+        "tablas",
+        "tabs",
+        "schemes",
+        "algorithms",
+        "algs",
+        "charts",
+        "plates",
+        "listings",
+    ]
 )
 _HAN_WORDS: dict[str, LabelKind] = {
     "图": "figure",
@@ -65,7 +83,8 @@ _HAN_WORDS: dict[str, LabelKind] = {
 }
 
 _PREFIX = (
-    r"(?P<prefix>extended\s*data|supplementary|supplemental|supporting|suppl?\.?|appendix|app\.|"
+    r"(?P<prefix>extended\s*data|(?:online\s+|web\s+)?(?:supplementary|supplemental|suppl?\.?)|"
+    r"supporting(?:\s+information)?|appendix|app\.|"
     r"\bED|\bSI)\s*"
 )
 # "FigS1" is Fig + S1, so the plural "Figs" keeps one case; longer words are tried first.
@@ -90,7 +109,7 @@ _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10}
 
 @dataclass(frozen=True, slots=True)
 class ObjectLabel:
-    """A label taken apart. `series` is "" for the main text, else `S`, `ED`, `A`, `APP`, `3.`."""
+    """A label taken apart. `series` is "" for the main text, else `S`, `ED`, `A`, `3.`."""
 
     kind: LabelKind
     series: str
@@ -104,9 +123,9 @@ class ObjectLabel:
     @property
     def printed(self) -> str:
         """Standard words: `Figure 3`, `Figure S2`, `Extended Data Figure 1`, `Table A1`."""
-        word = _STANDARD_WORD[self.kind]
-        if self.series in _SERIES_WORDS:
-            return f"{_SERIES_WORDS[self.series]} {word} {self.number}"
+        word = self.kind.capitalize()
+        if self.series == "ED":
+            return f"Extended Data {word} {self.number}"
         return f"{word} {self.series}{self.number}"
 
 
@@ -184,7 +203,7 @@ def read_chapter_number(text: str, start: int) -> LabelNumber | None:
 def joined_series(prefix_series: str, own_series: str) -> str:
     """Series of a number with letters `own_series` after a word with a prefix.
 
-    Letters win over words (`Supplementary Figure S1` is `S1`, `Appendix Table A1` is `A1`).
+    Letters win over words (`Supplementary Figure S1` is `S1`, `Appendix Table B1` is `B1`).
     """
     return own_series or prefix_series
 
@@ -219,7 +238,7 @@ def _series_of_prefix(prefix: str | None) -> str:
         return ""
     if low in {"extendeddata", "ed"}:
         return "ED"
-    return "APP" if low in {"appendix", "app", "附"} else "S"
+    return "A" if low in {"appendix", "app", "附"} else "S"
 
 
 def _series_of_letters(letters: str | None) -> str:

@@ -20,7 +20,7 @@ from scidoc_assets.schemas.labelling import match_label, parse_label
         ("Supp. Fig. 2", "F:S2", "Figure S2"),
         ("Extended Data Fig. 1", "F:ED1", "Extended Data Figure 1"),
         ("ED Fig. 4", "F:ED4", "Extended Data Figure 4"),
-        ("Appendix Table 2", "T:APP2", "Appendix Table 2"),
+        ("Appendix Table 2", "T:A2", "Table A2"),
         ("Table1", "T:1", "Table 1"),
         ("Table A.1", "T:A1", "Table A1"),
         ("TABLE IV", "T:4", "Table 4"),
@@ -54,10 +54,10 @@ def test_the_standard_form_reads_back_as_the_same_label():
 def test_supplementary_and_main_figures_with_one_number_are_distinct_labels():
     keys = {
         label.key
-        for printed in ["Fig. 1", "Fig. S1", "Extended Data Fig. 1", "Fig. A1", "Appendix Fig. 1"]
+        for printed in ["Fig. 1", "Fig. S1", "Extended Data Fig. 1", "Fig. A1"]
         if (label := parse_label(printed))
     }
-    assert keys == {"F:1", "F:S1", "F:ED1", "F:A1", "F:APP1"}
+    assert keys == {"F:1", "F:S1", "F:ED1", "F:A1"}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,109 @@
+"""Mentions of figures, tables, schemes and algorithms in a text.
+
+Holds `find_mentions`, the top of the mention grammar (spec documents.md; bug-log B06, B09, B10):
+    mention := [prefix] word list        (words: schemas/labelling.py, list: label_lists.py)
+Refuses a mention of another paper's object (`Fig. 2 of [12]`, `their Figure 3`), by the rules of
+`_FOREIGN_AFTER` and `_FOREIGN_BEFORE`, and never merges series.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scidoc_assets.domain.contexts.label_lists import ListItem, read_list
+from scidoc_assets.schemas.labelling import LABEL_WORD, LabelWord, ObjectLabel, read_word
+from scidoc_assets.schemas.text import normalise
+
+_WORK = r"(?:paper|article|work|study|publication|manuscript|report|thesis|book|authors?)\b"
+_YEAR = r"(?:1[89]|20)\d\d[a-z]?"
+_NAME = r"[A-Z][\w'\u2019-]+"
+_CITATION = rf"(?:\[[1-9]\d{{0,2}}[\],\s\u2013-]|[\[(]\s*{_YEAR})"
+_FOREIGN_AFTER = re.compile(
+    rf"[\s,]*\(?(?:of|in|from|by)\s+(?:the\s+)?(?:"
+    rf"(?:[Rr]efs?|[Rr]eferences?)\b\.?\s*[\[(]?\d"  # of ref. 12
+    rf"|\[[1-9]\d{{0,2}}[\],\s\u2013-]"  # of [12]
+    rf"|{_NAME}\s+et\s+al\b"  # in Smith et al.
+    rf"|{_NAME}(?:\s+(?:and|&)\s+{_NAME})?,?\s*{_CITATION}"  # of Smith and Jones (2010)
+    rf"|\({_NAME}[^()]{{0,60}}{_YEAR}\)"  # in (Smith, 2010)
+    rf"|(?:original|previous|earlier|cited|other|first|replicated|target)\s+(?:\w+\s+)?{_WORK}"
+    rf"|original\s*[.,;)]"
+    rf"|(?:their|his|her)\s+(?:\w+\s+)?{_WORK})"
+)
+_FOREIGN_BEFORE = re.compile(
+    rf"(?:\b(?:[Tt]heir|[Oo]riginal|[Oo]riginal\s+{_WORK}(?:['\u2019]s)?,?)"  # their Fig. 3
+    rf"|\bet\s+al\.?['\u2019]s"
+    rf"|\[[1-9]\d{{0,2}},(?:\s*see)?"  # [12, Fig. 3]
+    rf"|\b[Rr]efs?\.?\s*\[?\d{{1,3}}\]?,"
+    rf"|{_NAME}(?:\s+et\s+al\.?)?,?\s*\(?{_YEAR}\)?,(?:\s*see)?)\s*$"  # (Smith et al., 2010, Fig. 3)
+)
+# `Figure 2-figure supplement 1` is an object of its own, not Figure 2.
+_CHILD_OBJECT = re.compile(r"\s*[-\u2013\u2014]\s*(?:figure|table|source|video)\b", re.IGNORECASE)
+# In lower case these are words of the text ("in plate 2"), not labels.
+_COMMON_WORDS = frozenset({"chart", "plate", "listing"})
+_BEFORE_CHARS = 80
+
+
+@dataclass(frozen=True, slots=True)
+class LabelMention:
+    """One label named by a text; `[start, end)` is the raw span of the whole mention."""
+
+    label: ObjectLabel
+    panels: tuple[str, ...]
+    start: int
+    end: int
+    surface: str
+
+
+def find_mentions(text: str, known_keys: frozenset[str] = frozenset()) -> list[LabelMention]:
+    """Return every label that raw `text` names, in order, with offsets into `text`.
+
+    Lists and ranges expand to one mention per label; the panels of one label within one mention
+    are joined. `known_keys` (e.g. {"F:1", "F:3.2"}) are the labels of the paper's captions; they
+    only settle what print leaves open (see label_lists.read_list). Raises nothing.
+    """
+    flat = normalise(text)
+    found: list[LabelMention] = []
+    for start, end, word, items in _scan(flat.text, known_keys):
+        raw_start, raw_end = flat.raw_span(start, end)
+        surface = text[raw_start:raw_end]
+        for label, panels in _members(word, items):
+            found.append(LabelMention(label, panels, raw_start, raw_end, surface))
+    return found
+
+
+def _scan(
+    text: str, known_keys: frozenset[str]
+) -> Iterator[tuple[int, int, LabelWord, list[ListItem]]]:
+    """Yield span, word and items of each mention of this paper's objects."""
+    position = 0
+    while match := LABEL_WORD.search(text, position):
+        word = read_word(match)
+        items = read_list(text, word, known_keys)
+        position = items[-1].end if items else max(match.end(), position + 1)
+        is_common_word = word.kind in _COMMON_WORDS and not word.is_capitalised
+        if not items or is_common_word or _CHILD_OBJECT.match(text, position):
+            continue
+        if not _is_foreign(text, word.start, position):
+            yield word.start, position, word, items
+
+
+def _is_foreign(text: str, start: int, end: int) -> bool:
+    """Whether the mention at `[start, end)` is of an object in another paper."""
+    before = text[max(0, start - _BEFORE_CHARS) : start]
+    if before.rfind("\u201c") > before.rfind("\u201d"):  # quoted words are someone else's
+        return True
+    return bool(_FOREIGN_AFTER.match(text, end) or _FOREIGN_BEFORE.search(before))
+
+
+def _members(
+    word: LabelWord, items: list[ListItem]
+) -> Iterator[tuple[ObjectLabel, tuple[str, ...]]]:
+    panels_of: dict[ObjectLabel, list[str]] = {}
+    for item in items:
+        for number, panels in item.members():
+            seen = panels_of.setdefault(ObjectLabel(word.kind, item.series, number), [])
+            seen.extend(panel for panel in panels if panel not in seen)
+    for label, panels in panels_of.items():
+        yield label, tuple(panels)
