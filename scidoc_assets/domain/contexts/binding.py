@@ -108,12 +108,11 @@ def _window(host: Host, hosts: Sequence[Host], key: str) -> _Window:
     """The paragraph, and the neighbouring sentence where a citing sentence opens or closes it."""
     citing = host.citing(key)
     sentences = list(host.sentences)
-    position = hosts.index(host)
     if citing[-1] == len(host.sentences) - 1:
-        after = _neighbour(host, hosts[position + 1 :], key)
+        after = _neighbour(host, hosts[host.position + 1 :], key)
         sentences += [after.sentences[0]] if after and not after.named_in(0) else []
     if citing[0] == 0:
-        before = _neighbour(host, hosts[:position][::-1], key)
+        before = _neighbour(host, hosts[: host.position][::-1], key)
         if before and not before.named_in(len(before.sentences) - 1):
             sentences.insert(0, before.sentences[-1])
             citing = [index + 1 for index in citing]

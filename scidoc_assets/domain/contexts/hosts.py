@@ -22,8 +22,12 @@ MIN_PARAGRAPH_CHARS = 20
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A paragraph, its normalised sentences, and its mentions with their sentence index."""
+    """A paragraph, its normalised sentences, and its mentions with their sentence index.
 
+    `position` is the index of the paragraph in the reading order of the paper.
+    """
+
+    position: int
     paragraph: Paragraph
     sentences: tuple[str, ...]
     mentions: tuple[LabelMention, ...]
@@ -55,7 +59,10 @@ def known_label_keys(figures: Sequence[FigureParts]) -> frozenset[str]:
 
 def find_hosts(layout: ParsedLayout, known_keys: frozenset[str]) -> list[Host]:
     """Every paragraph of a layout in reading order, mentions or not."""
-    return [_host(paragraph, known_keys) for paragraph in assemble_paragraphs(layout)]
+    return [
+        _host(position, paragraph, known_keys)
+        for position, paragraph in enumerate(assemble_paragraphs(layout))
+    ]
 
 
 def locate_mentions(layout: ParsedLayout, figures: Sequence[FigureParts]) -> list[Mention]:
@@ -72,7 +79,7 @@ def locate_mentions(layout: ParsedLayout, figures: Sequence[FigureParts]) -> lis
     ]
 
 
-def _host(paragraph: Paragraph, known_keys: frozenset[str]) -> Host:
+def _host(position: int, paragraph: Paragraph, known_keys: frozenset[str]) -> Host:
     flat = normalise(paragraph.text)
     spans = sentence_spans(flat.text)
     mentions = find_mentions(paragraph.text, known_keys)
@@ -80,6 +87,7 @@ def _host(paragraph: Paragraph, known_keys: frozenset[str]) -> Host:
         mentions = _without_own_label(paragraph, mentions)
     starts = [flat.normal_index(mention.start) for mention in mentions]
     return Host(
+        position,
         paragraph,
         tuple(flat.text[start:end] for start, end in spans),
         tuple(mentions),
