@@ -1,0 +1,106 @@
+"""The small interfaces of the model gateway, and the one failure type that crosses them.
+
+`Provider` makes a single try; `ModelGateway` answers a request with a `CallRecord` and never
+raises for a provider's fault. Refuses failures without a cause from the closed list.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from scidoc_assets.schemas.calls import (
+    CallRecord,
+    FailureCause,
+    ModelReply,
+    ModelRequest,
+    PreparedCall,
+    ProviderIdentity,
+)
+from scidoc_assets.schemas.settings import ModelSettings
+
+
+class CallFailure(Exception):
+    """One try, or a request, that failed: cause, redacted detail, and what the provider said.
+
+    `retry_after_s` is the provider's own wait, in seconds, when it sent one.
+    """
+
+    def __init__(
+        self,
+        cause: FailureCause,
+        detail: str,
+        http_status: int | None = None,
+        retry_after_s: float | None = None,
+    ) -> None:
+        self.cause: FailureCause = cause
+        self.detail = detail
+        self.http_status = http_status
+        self.retry_after_s = retry_after_s
+        super().__init__(f"{cause}: {detail}")
+
+
+class Price(Protocol):
+    """What tokens cost; used to reserve budget and to estimate a dry run."""
+
+    @property
+    def input_per_million_usd(self) -> float: ...
+
+    @property
+    def output_per_million_usd(self) -> float: ...
+
+
+class Provider(Protocol):
+    """Makes one try, without retrying, waiting or counting."""
+
+    @property
+    def identity(self) -> ProviderIdentity:
+        """What answers; part of the request hash."""
+        ...
+
+    def price(self) -> Price | None:
+        """Price per million tokens, or None when it is unknown."""
+        ...
+
+    def unsupported_params(self) -> frozenset[str]:
+        """Sampling parameters that this model does not take (`seed`, `temperature`...)."""
+        ...
+
+    def load(self) -> None:
+        """Import or load what the first call needs, once; raises CallFailure.
+
+        Called before any clock runs, so that loading does not count as latency or time out.
+        """
+        ...
+
+    async def attempt(self, request: ModelRequest) -> ModelReply:
+        """One call at the provider; raises CallFailure."""
+        ...
+
+
+class ModelGateway(Protocol):
+    """The door every stage uses."""
+
+    @property
+    def settings(self) -> ModelSettings:
+        """The model's card: what it sees, its tools, its limits."""
+        ...
+
+    def prepare(self, request: ModelRequest) -> PreparedCall:
+        """Fill defaults, fit images and hash; raises CallFailure for a request never to be sent."""
+        ...
+
+    async def send(self, prepared: PreparedCall) -> CallRecord:
+        """Call a prepared request; every outcome is a record."""
+        ...
+
+    async def call(self, request: ModelRequest) -> CallRecord:
+        """Prepare and send."""
+        ...
+
+
+class CallJournal(Protocol):
+    """What the gateway needs of a journal (storage/journal.py has the real one)."""
+
+    def lookup(self, request_hash: str, repeat: int = 0) -> CallRecord | None: ...
+
+    def record(self, record: CallRecord, request: ModelRequest | None = None) -> None: ...
