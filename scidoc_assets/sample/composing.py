@@ -26,7 +26,7 @@ from scidoc_assets.sample.content import (
     Sentences,
     printed,
 )
-from scidoc_assets.sample.drawing import DrawnFigure, copy_figure, draw_figure
+from scidoc_assets.sample.drawing import LATIN_FAMILY, DrawnFigure, copy_figure, draw_figure
 
 LATIN_FONT_FILES = (
     "STIXGeneral.ttf",
@@ -94,7 +94,7 @@ def _figure(
     item: SampleObject, content: PaperContent, library: Mapping[str, PaperContent], seed: int
 ) -> DrawnFigure:
     if item.copy_of is None:
-        family = CHINESE_FAMILY if content.language == "zh" else "DejaVu Sans"
+        family = CHINESE_FAMILY if content.language == "zh" else LATIN_FAMILY
         return draw_figure(item, family, seed)
     owner = library[item.copy_of.stem]
     original = _figure(owner.object(item.copy_of.label), owner, library, seed)

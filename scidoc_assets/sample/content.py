@@ -15,7 +15,7 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 MENTION = re.compile(r"\{([^{}|]+)(?:\|([^{}]+))?\}")
-LABEL_WITH_PANELS = re.compile(r"(.*?\d+)([A-Za-z](?:[,–-][A-Za-z])*)?$")
+LABEL_WITH_PANELS = re.compile(r"(\D*(?:\d+|\b[IVX]+))([A-Za-z](?:[,–-][A-Za-z])*)?")
 
 
 class _Model(BaseModel):
@@ -181,6 +181,21 @@ class PaperContent(_Model):
     references: tuple[str, ...]
     root_claim: str | None = None
     paper_outcome: Literal["kept", "hard_delete_share_over_0.30", "missing_figure_indices"] = "kept"
+
+    @model_validator(mode="after")
+    def _every_name_is_known(self) -> PaperContent:
+        labels = {item.label for item in self.objects}
+        sentences = [s for item in self.body for s in item.paragraph or ()]
+        named = {m.label for s in sentences for m in mentions_of(s.text)}
+        named |= {s.anchor for s in sentences if s.anchor}
+        shown = [item.display for item in self.body if item.display]
+        if named - labels or sorted(shown) != sorted(labels):
+            raise ValueError(f"{self.stem}: named {named}, shown {shown}, defined {labels}")
+        ids = {s.id for s in sentences if s.id}
+        premises = {p for s in sentences for p in s.supported_by}
+        if premises - ids or (self.root_claim or min(ids, default=None)) not in ids | {None}:
+            raise ValueError(f"{self.stem}: unknown premise or root among {premises}")
+        return self
 
     @property
     def paper_id(self) -> str:

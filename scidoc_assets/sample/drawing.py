@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import matplotlib
 import numpy as np
@@ -21,9 +22,10 @@ from PIL import Image
 from scidoc_assets.sample.content import CopyOf, Panel, SampleObject
 from scidoc_assets.sample.pictures import texture
 
+LATIN_FAMILY = "DejaVu Sans"
 PALETTE = ("#1f4e79", "#c0504d", "#4f8f4f", "#7f5fa8", "#d08a2e")
 MARKERS = ("o", "s", "^", "D", "v")
-RC = {
+RC: dict[Any, Any] = {
     "pdf.fonttype": 42,
     "svg.hashsalt": "scidoc-sample",
     "svg.fonttype": "path",
@@ -59,9 +61,11 @@ def draw_figure(item: SampleObject, family: str, seed: int) -> DrawnFigure:
 
     `seed` is added to each picture's own seed and moves nothing but textures.
     """
+    # The CJK font has no bold; asking for one would only log a warning per title.
+    title_weight = "bold" if family == LATIN_FAMILY else "normal"
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update(RC | {"font.family": family})
+        matplotlib.rcParams.update(RC | {"font.family": family, "axes.titleweight": title_weight})
         figure = Figure(figsize=item.size_in, dpi=item.dpi, layout="constrained")
         canvas = FigureCanvasAgg(figure)
         columns = min(item.columns, len(item.panels))
@@ -117,10 +121,10 @@ def _draw_panel(area: Axes, panel: Panel, letter_style: str) -> None:
     if panel.log_y:
         area.set_yscale("log")
     if panel.title:
-        area.set_title(panel.title, fontsize=8)
+        area.set_title(panel.title, fontsize=8, fontweight="normal")
     if panel.letter:
         shown = f"({panel.letter})" if letter_style == "(a)" else panel.letter
-        area.set_title(shown, loc="left", fontweight="bold", fontsize=9)
+        area.set_title(shown, loc="left", fontsize=9)
     if len(panel.series) > 1 and panel.has_legend and panel.plot != "heatmap":
         area.legend()
 

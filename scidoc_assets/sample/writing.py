@@ -92,7 +92,9 @@ def _damaged_truth() -> dict[str, Any]:
 
 def _manifest(papers: list[PaperContent]) -> bytes:
     out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, MANIFEST_COLUMNS, restval="", lineterminator="\n")
+    writer: csv.DictWriter[str] = csv.DictWriter(
+        out, MANIFEST_COLUMNS, restval="", lineterminator="\n"
+    )
     writer.writeheader()
     for paper in papers:
         fields = ("paper_id", "title", "venue", "year", "discipline", "domain", "licence", "doi")
