@@ -7,6 +7,7 @@ Refuses to pair rows that only one of the settings has planned: `n` shows what w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from statsmodels.stats.contingency_tables import mcnemar
 
@@ -92,5 +93,5 @@ def _exact_p(counts: dict[tuple[bool, bool], int]) -> tuple[float | None, str | 
     if not counts[True, False] + counts[False, True]:
         return None, "no_variation"
     table = [[counts[b, a] for a in (True, False)] for b in (True, False)]
-    result = mcnemar(table, exact=True)
-    return float(result["pvalue"]), None
+    result: Any = mcnemar(table, exact=True)
+    return float(result.pvalue), None

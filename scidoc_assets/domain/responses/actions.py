@@ -1,0 +1,115 @@
+"""Reading one action out of a model's reply: native tool calls or the JSON action protocol.
+
+Exactly one action a turn. Refuses (InvalidAction, with a message for the model) replies with no or
+several actions, unknown tools, missing or wrongly typed arguments, and an empty final answer.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from scidoc_assets.schemas.calls import ModelReply, ToolSpec
+from scidoc_assets.schemas.replies import ParsedReply, parse_reply, split_thinking
+
+Protocol = Literal["native_tools", "json_actions"]
+
+
+class InvalidAction(ValueError):
+    """A reply that is no action; the message is for the model."""
+
+
+class CropAction(BaseModel):
+    """`crop_image(image_name, bbox, reasoning)`."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    image_name: str = Field(min_length=1)
+    bbox: list[float] = Field(min_length=4, max_length=4)
+    reasoning: str | None = None
+
+
+class FinishAction(BaseModel):
+    """`finish(text, reasoning)`."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    text: str
+    reasoning: str | None = None
+
+
+class _Named(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    action: Literal["crop_image", "finish"]
+
+
+Action = CropAction | FinishAction
+_BY_NAME: dict[str, type[CropAction] | type[FinishAction]] = {
+    "crop_image": CropAction,
+    "finish": FinishAction,
+}
+_REASONING: dict[str, JsonValue] = {
+    "type": "string",
+    "description": "why this step helps to answer the question",
+}
+TOOLS = (
+    ToolSpec(
+        name="crop_image",
+        description="Look closer at a region of an original image; the crop comes back as an image.",
+        parameters={
+            "type": "object",
+            "properties": {
+                "image_name": {"type": "string", "description": "name of an original image"},
+                "bbox": {
+                    "type": "array",
+                    "items": {"type": "number"},
+                    "minItems": 4,
+                    "maxItems": 4,
+                    "description": "[x0, y0, x1, y1] in [0, 1], top-left origin",
+                },
+                "reasoning": _REASONING,
+            },
+            "required": ["image_name", "bbox", "reasoning"],
+        },
+    ),
+    ToolSpec(
+        name="finish",
+        description="Give the final answer.",
+        parameters={
+            "type": "object",
+            "properties": {"text": {"type": "string"}, "reasoning": _REASONING},
+            "required": ["text", "reasoning"],
+        },
+    ),
+)
+
+
+def read_action(reply: ModelReply, protocol: Protocol) -> Action:
+    """The one action of a reply. Raises InvalidAction."""
+    action = _native(reply) if protocol == "native_tools" else _json(reply.text or "")
+    if isinstance(action, FinishAction) and not action.text.strip():
+        raise InvalidAction("finish needs a non-empty `text` with the final answer")
+    return action
+
+
+def _native(reply: ModelReply) -> Action:
+    if not reply.tool_calls:
+        raise InvalidAction("no tool was called; call exactly one of crop_image and finish")
+    call, *more = reply.tool_calls
+    if more:
+        raise InvalidAction(f"{len(more) + 1} tools were called; call exactly one a turn")
+    if call.name not in _BY_NAME:
+        raise InvalidAction(f"no tool named {call.name!r}; the tools are crop_image and finish")
+    return _value(parse_reply(call.arguments_json, _BY_NAME[call.name], several="ambiguous"))
+
+
+def _json(text: str) -> Action:
+    text, _ = split_thinking(text)
+    named = _value(parse_reply(text, _Named, several="ambiguous"))
+    return _value(parse_reply(text, _BY_NAME[named.action], several="ambiguous"))
+
+
+def _value(parsed: ParsedReply):
+    if parsed.value is None:
+        detail = f": {parsed.detail}" if parsed.detail else ""
+        raise InvalidAction(f"the action could not be read ({parsed.reason}{detail})")
+    return parsed.value
