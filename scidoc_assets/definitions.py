@@ -11,7 +11,6 @@ from pathlib import Path
 
 import dagster as dg
 
-from scidoc_assets.defs import STAGES
 from scidoc_assets.defs.assets import stage_asset
 from scidoc_assets.defs.automation import new_pdfs_sensor, nightly_schedule, phase_jobs
 from scidoc_assets.defs.catalog import catalog_asset
@@ -19,6 +18,7 @@ from scidoc_assets.defs.io_manager import TableIOManager
 from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Gateways, Project
 from scidoc_assets.defs.runner import Job, JobResult
+from scidoc_assets.defs.stages import STAGES
 from scidoc_assets.gateways.llm.open import open_gateway
 from scidoc_assets.gateways.ocr.open import open_ocr
 from scidoc_assets.storage.config import load_settings
@@ -60,7 +60,11 @@ def execute_job(root: str, job: Job) -> JobResult:
     definitions = _definitions(Path(root))
     config: dict[str, object] = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
     if job.forced_papers:
-        ops = {t: {"config": {"force_papers": list(job.forced_papers)}} for t in job.tables if t != "catalog"}
+        ops = {
+            t: {"config": {"force_papers": list(job.forced_papers)}}
+            for t in job.tables
+            if t != "catalog"
+        }
         config["ops"] = ops
     with dg.DagsterInstance.get() as instance:
         result = definitions.resolve_implicit_global_asset_job_def().execute_in_process(
@@ -72,7 +76,9 @@ def execute_job(root: str, job: Job) -> JobResult:
         )
     failures = [e for e in result.all_events if e.is_step_failure]
     messages = tuple(f"{e.step_key}: {_message(e)}" for e in failures)
-    return JobResult(job, messages or (() if result.success else ("the run failed before any step",)))
+    return JobResult(
+        job, messages or (() if result.success else ("the run failed before any step",))
+    )
 
 
 def _message(event: dg.DagsterEvent) -> str:

@@ -1,8 +1,1 @@
-"""Floor 3: thin Dagster. Bodies load, call a rule, return; `STAGES` lists them in dependency order."""
-
-from __future__ import annotations
-
-from scidoc_assets.defs import papers
-from scidoc_assets.defs.stage import Stage
-
-STAGES: tuple[Stage, ...] = (*papers.STAGES,)
+"""Floor 3: thin Dagster. Bodies load, call a rule, return; `stages.py` lists them in order."""

@@ -1,7 +1,5 @@
 """Stages -> Dagster assets: inputs, partitions, mapping, checks, previews, data versions."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """When things run by themselves: jobs, the nightly schedule, the sensor for new PDFs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import dagster as dg
@@ -14,7 +12,9 @@ from scidoc_assets.defs.runner import phases_of
 from scidoc_assets.defs.stage import Stage
 
 
-def phase_jobs(stages: Sequence[Stage], partitions: Partitions) -> list[dg.UnresolvedAssetJobDefinition]:
+def phase_jobs(
+    stages: Sequence[Stage], partitions: Partitions
+) -> list[dg.UnresolvedAssetJobDefinition]:
     """One launchable job per phase (a job holds one partitions definition)."""
     jobs = []
     for number, phase in enumerate(phases_of(stages)):

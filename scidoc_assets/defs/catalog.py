@@ -1,7 +1,5 @@
 """catalog: the DuckDB views over everything stored. Not a table itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -25,9 +23,7 @@ EXTRA_VIEWS: dict[str, str] = {
         "SELECT benchmark, model, setting, judge, metric, value, n, planned_n, failed_n, ci_low,"
         " ci_high, is_baseline FROM reasoning_metrics WHERE stratum_kind = 'overall'"
     ),
-    "failures": (
-        "SELECT paper_id, status, reason, pages FROM raw_pdfs WHERE status <> 'ok'"
-    ),
+    "failures": ("SELECT paper_id, status, reason, pages FROM raw_pdfs WHERE status <> 'ok'"),
 }
 
 

@@ -37,7 +37,9 @@ class Freshness:
     def fingerprint(self, stage: Stage, key: str | None) -> str:
         """What this partition would be made from now, as a sha256."""
         parts: list[object] = [stage.version, stage.spec.row.__name__]
-        parts += [getattr(self._project.settings, name).model_dump(mode="json") for name in stage.uses]
+        parts += [
+            getattr(self._project.settings, name).model_dump(mode="json") for name in stage.uses
+        ]
         for name in stage.inputs:
             spec = known_table(name)
             for upstream_key in upstream_keys(spec, stage.spec, key, self._partitions):

@@ -31,7 +31,9 @@ class TableIOManager(dg.IOManager):
             stored = write_rows(path, obj.rows, spec.row, obj.fingerprint)
         except StoreError as error:
             raise dg.Failure(str(error), allow_retries=False) from error
-        context.add_output_metadata({"rows": stored.rows, "digest": stored.digest, "path": str(path)})
+        context.add_output_metadata(
+            {"rows": stored.rows, "digest": stored.digest, "path": str(path)}
+        )
 
     def load_input(self, context: dg.InputContext) -> list[Row]:
         """Rows of every upstream partition that the downstream partition reads, in key order."""

@@ -28,9 +28,20 @@ def shard_papers(project: Project, shard: str | None) -> list[PaperIdentity]:
     return [p for p in papers if shard_of(p.sha256, count) == shard]
 
 
+def shard_of_paper(project: Project, paper_id: str) -> str | None:
+    """The shard that holds a paper, or None when the corpus has no such paper."""
+    papers = scan_corpus(corpus_folder(project), project.paths.cache / "corpus_index.json")
+    for paper in papers:
+        if paper.paper_id == paper_id:
+            return shard_of(paper.sha256, project.settings.corpus.shards)
+    return None
+
+
 def _corpus_digest(project: Project, shard: str | None) -> str:
     papers = shard_papers(project, shard)
-    return hashlib.sha256(repr([(p.sha256, p.sources, p.entry) for p in papers]).encode()).hexdigest()
+    return hashlib.sha256(
+        repr([(p.sha256, p.sources, p.entry) for p in papers]).encode()
+    ).hexdigest()
 
 
 def _failed_without_reason(rows: Rows) -> list[str]:

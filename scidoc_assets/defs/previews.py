@@ -18,7 +18,9 @@ def rows_table(rows: Sequence[Row], columns: Sequence[str] | None = None) -> str
         return "_no rows_"
     names = list(columns or list(type(rows[0]).model_fields)[:MAX_COLUMNS])
     lines = ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]
-    lines += ["| " + " | ".join(_cell(getattr(row, n)) for n in names) + " |" for row in rows[:MAX_ROWS]]
+    lines += [
+        "| " + " | ".join(_cell(getattr(row, n)) for n in names) + " |" for row in rows[:MAX_ROWS]
+    ]
     if len(rows) > MAX_ROWS:
         lines.append(f"\n{len(rows) - MAX_ROWS} more rows")
     return "\n".join(lines)

@@ -32,14 +32,21 @@ class Job:
 
 @dataclass(frozen=True)
 class JobResult:
-    """How a job ended; `errors` hold one message per failed step."""
+    """How a job ended; `errors` hold one message per failed step.
+
+    `is_counted` marks an expected failure (a model whose key is not set): shown, not an error.
+    """
 
     job: Job
     errors: tuple[str, ...] = ()
+    is_counted: bool = False
 
     @property
     def is_success(self) -> bool:
         return not self.errors
+
+
+CATALOG_JOB = Job(("catalog",), None)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,9 @@ from scidoc_assets.schemas.geometry import BBoxPt, Row
 FigureKind = Literal["figure", "table"]
 GraphicSource = Literal["raster", "vector", "mixed", "text", "none"]
 CaptionPosition = Literal["above", "below", "left", "right", "other"]
-CandidateReason = Literal["no_caption", "no_graphic", "crop_failed", "pixel_limit", "merged_duplicate"]
+CandidateReason = Literal[
+    "no_caption", "no_graphic", "crop_failed", "pixel_limit", "merged_duplicate"
+]
 S1Reason = Literal[
     "cannot_decode", "side_too_small", "extreme_aspect", "dominant_colour", "near_duplicate"
 ]
@@ -155,6 +157,8 @@ class PaperCuration(Row):
     paper_id: str
     figures_entered: int
     figures_deleted: int
+    captioned_entered: int
+    captioned_deleted: int
     unusable_rate: float | None
     missing_labels: list[str]
     is_kept: bool

@@ -31,9 +31,13 @@ class BlobStore:
         try:
             data = self.path(sha256).read_bytes()
         except FileNotFoundError as error:
-            raise StoreError(f"blob {sha256}: missing; run figure_candidates again for its paper") from error
+            raise StoreError(
+                f"blob {sha256}: missing; run figure_candidates again for its paper"
+            ) from error
         if hashlib.sha256(data).hexdigest() != sha256:
-            raise StoreError(f"blob {sha256}: bytes changed on disk; delete it and run its paper again")
+            raise StoreError(
+                f"blob {sha256}: bytes changed on disk; delete it and run its paper again"
+            )
         return data
 
     def has(self, sha256: str) -> bool:

@@ -52,7 +52,9 @@ def build_catalog(folder: Path, tables: Mapping[str, UPath], extra: Mapping[str,
     folder.mkdir(parents=True, exist_ok=True)
     number = _next_number(folder)
     path = folder / f"catalog-{number:06d}.duckdb"
-    with duckdb.connect(str(path), config={"storage_compatibility_version": STORAGE_VERSION}) as con:
+    with duckdb.connect(
+        str(path), config={"storage_compatibility_version": STORAGE_VERSION}
+    ) as con:
         made = {name for name, table in tables.items() if has_files(table)}
         for name in sorted(made):
             source = f"read_parquet({_literal(tables[name])})"
@@ -97,7 +99,9 @@ def current_catalog(folder: Path) -> Path:
         raise CatalogError("no catalogue yet: `scidoc run` builds it")
     path = folder / json.loads(pointer.read_text(encoding="utf-8"))["file"]
     if not path.exists():
-        raise CatalogError(f"catalogue {path.name} is gone: `scidoc run --select catalog` builds it again")
+        raise CatalogError(
+            f"catalogue {path.name} is gone: `scidoc run --select catalog` builds it again"
+        )
     return path
 
 

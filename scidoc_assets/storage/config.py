@@ -34,14 +34,18 @@ class ConfigError(Exception):
 
 def load_settings(folder: Path) -> Settings:
     """All settings of a project. Raises ConfigError naming the file, the key and what is allowed."""
-    return Settings.model_validate({name: _load(folder / f"{name}.yaml", model) for name, model in FILES.items()})
+    return Settings.model_validate(
+        {name: _load(folder / f"{name}.yaml", model) for name, model in FILES.items()}
+    )
 
 
 def _load(path: Path, model: type[Row]) -> Row:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise ConfigError(f"{path}: missing; `git checkout {path}` brings the default back") from error
+        raise ConfigError(
+            f"{path}: missing; `git checkout {path}` brings the default back"
+        ) from error
     try:
         data = yaml.safe_load(text)
     except yaml.YAMLError as error:

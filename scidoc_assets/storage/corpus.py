@@ -90,7 +90,9 @@ def _csv(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
     with path.open(encoding="utf-8-sig", newline="") as file:
         reader = csv.DictReader(file)
         if "file" not in (reader.fieldnames or []):
-            raise ManifestError(f"{path}: line 1: no column `file`; it names each PDF of the folder")
+            raise ManifestError(
+                f"{path}: line 1: no column `file`; it names each PDF of the folder"
+            )
         for line, raw in enumerate(reader, start=2):
             yield line, {k: v for k, v in raw.items() if k and v}
 

@@ -12,6 +12,7 @@ import os
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 import pyarrow as pa
@@ -64,7 +65,11 @@ def write_rows(path: UPath, rows: Sequence[Row], model: type[Row], fingerprint: 
     """Store one partition: zstd, temporary file, fsync, replace. Raises StoreError."""
     table = to_arrow(rows, model)
     digest = rows_digest(table)
-    metadata = {_TABLE: model.__name__.encode(), _FINGERPRINT: fingerprint.encode(), _DIGEST: digest.encode()}
+    metadata = {
+        _TABLE: model.__name__.encode(),
+        _FINGERPRINT: fingerprint.encode(),
+        _DIGEST: digest.encode(),
+    }
     sink = pa.BufferOutputStream()
     pq.write_table(table.replace_schema_metadata(metadata), sink, compression="zstd")
     write_bytes(path, sink.getvalue().to_pybytes())
@@ -92,10 +97,11 @@ def write_bytes(path: UPath, data: bytes) -> None:
             if part.exists():
                 part.unlink()
     except OSError as error:
-        raise StoreError(_explain(path, error)) from error
+        raise StoreError(explain_write_error(path, error)) from error
 
 
-def _explain(path: UPath, error: OSError) -> str:
+def explain_write_error(path: UPath | Path, error: OSError) -> str:
+    """The cause of a failed write (disk full, not writable, other) and the way out, for the user."""
     if error.errno == errno.ENOSPC:
         return f"{path}: disk full; nothing was lost, free space and run again"
     if error.errno in (errno.EACCES, errno.EROFS, errno.EPERM):
@@ -113,10 +119,14 @@ def read_table(path: UPath, model: type[Row]) -> pa.Table:
     """A stored partition as Arrow. Raises StoreError as `read_rows` does."""
     stored = _footer(path)
     if stored is None:
-        raise StoreError(f"{path}: not there although it is recorded as made; run that partition again")
+        raise StoreError(
+            f"{path}: not there although it is recorded as made; run that partition again"
+        )
     name = (stored.metadata or {}).get(_TABLE, b"").decode()
     if name != model.__name__:
-        raise StoreError(f"{path}: holds {name or 'a foreign table'}, not {model.__name__}; move it away")
+        raise StoreError(
+            f"{path}: holds {name or 'a foreign table'}, not {model.__name__}; move it away"
+        )
     with path.open("rb") as file:
         return pq.read_table(file)
 
@@ -129,7 +139,9 @@ def stored_table(path: UPath) -> StoredTable | None:
     metadata = schema.metadata or {}
     with path.open("rb") as file:
         rows = pq.read_metadata(file).num_rows
-    return StoredTable(rows, metadata.get(_FINGERPRINT, b"").decode(), metadata.get(_DIGEST, b"").decode())
+    return StoredTable(
+        rows, metadata.get(_FINGERPRINT, b"").decode(), metadata.get(_DIGEST, b"").decode()
+    )
 
 
 def _footer(path: UPath) -> pa.Schema | None:
@@ -139,4 +151,6 @@ def _footer(path: UPath) -> pa.Schema | None:
     except FileNotFoundError:
         return None
     except pa.ArrowInvalid as error:
-        raise StoreError(f"{path}: damaged ({error}); delete it and run that partition again") from error
+        raise StoreError(
+            f"{path}: damaged ({error}); delete it and run that partition again"
+        ) from error

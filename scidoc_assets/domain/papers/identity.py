@@ -93,7 +93,7 @@ def _name(group: Sequence[CorpusFile], entry: ManifestEntry) -> str:
         return slug(entry.paper_id) or f"paper-{group[0].sha256[:8]}"
     stem = group[0].path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     name = slug(stem)
-    return name if len(name) > 1 else f"paper-{group[0].sha256[:8]}"
+    return name or f"paper-{group[0].sha256[:8]}"
 
 
 def _without_collisions(names: Mapping[str, str]) -> dict[str, str]:

@@ -1,0 +1,245 @@
+"""The `scidoc` command: thin; each command finds the project, calls one function, prints.
+
+Exit codes: 0 done; 1 something failed that should not; 2 wrong use or configuration;
+3 done, with counted failures (papers that cannot be read, models without a key).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scidoc_assets.storage.catalog import CatalogError, QueryResult, query
+from scidoc_assets.storage.config import ConfigError
+from scidoc_assets.storage.corpus import ManifestError
+from scidoc_assets.storage.parquet import StoreError
+from scidoc_assets.storage.paths import ProjectNotFoundError, find_project, project_paths
+
+EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
+
+
+def _explained(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn our named errors into one line on stderr and exit code 2."""
+
+    @wraps(command)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        from scidoc_assets.storage.bundles import BundleError
+
+        try:
+            return command(*args, **kwargs)
+        except (
+            ProjectNotFoundError,
+            ConfigError,
+            ManifestError,
+            CatalogError,
+            BundleError,
+            StoreError,
+        ) as error:
+            click.echo(f"scidoc: {error}", err=True)
+            sys.exit(EXIT_USAGE)
+
+    return run
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="scidoc-assets")
+def main() -> None:
+    """Scientific PDFs in; figures, argument graphs, reasoning tasks, answers and metrics out.
+
+    \b
+    scidoc sample            make the sample corpus
+    scidoc add my_papers/    add your PDFs (with manifest.csv, if you have one)
+    scidoc run               make everything that is not up to date
+    scidoc status            what there is, what failed and why
+    scidoc query "SELECT * FROM leaderboard"
+    scidoc dev               Dagster's UI over it
+    """
+
+
+@main.command()
+@click.option("--seed", default=0, show_default=True, help="Seed of the figures' noise.")
+@_explained
+def sample(seed: int) -> None:
+    """Generate the sample corpus (papers, truth, manifest) into data/corpus/sample."""
+    from scidoc_assets.sample.writing import write_sample
+
+    folder = find_project() / "data" / "corpus" / "sample"
+    paths = write_sample(folder, seed=seed)
+    click.echo(f"{sum(p.suffix == '.pdf' for p in paths)} sample papers in {folder}")
+
+
+@main.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--manifest", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              help="CSV or JSONL: file, paper_id, title, venue, year, discipline, ...")  # fmt: skip
+@click.option("--link", is_flag=True, help="Link instead of copying.")
+@_explained
+def add(paths: tuple[Path, ...], manifest: Path | None, link: bool) -> None:
+    """Add PDFs, or folders of them with their manifest, to the corpus.
+
+    \b
+    scidoc add paper.pdf
+    scidoc add my_papers/ --link
+    """
+    from scidoc_assets.storage.adding import add_to_corpus
+
+    count = add_to_corpus(find_project(), paths, manifest, link)
+    if not count:
+        click.echo("scidoc: no PDF found there (files must end in .pdf)", err=True)
+        sys.exit(EXIT_USAGE)
+    click.echo(f"{count} files in the corpus folder now; next: scidoc run")
+
+
+@main.command()
+@click.option("--select", help="Tables to make, comma-separated (with what they need if stale).")
+@click.option("--model", "models", multiple=True, help="Only this model's partitions (repeatable).")
+@click.option(
+    "--paper", "papers", multiple=True, help="Only the shards of this paper (repeatable)."
+)
+@click.option("--jobs", default=2, show_default=True, help="Worker processes.")
+@_explained
+def run(select: str | None, models: tuple[str, ...], papers: tuple[str, ...], jobs: int) -> None:
+    """Make everything that is not up to date, as Dagster runs.
+
+    \b
+    scidoc run
+    scidoc run --select curated_figures,context_bindings
+    scidoc run --model my/model
+    """
+    from scidoc_assets.commands.run import run_project
+
+    sys.exit(run_project(find_project(), select, models, papers, jobs))
+
+
+@main.command()
+@click.option("--paper", required=True, help="Paper id.")
+@click.option("--stage", "tables", multiple=True, help="Only this table (repeatable).")
+@click.option("--jobs", default=2, show_default=True)
+@_explained
+def rematerialize(paper: str, tables: tuple[str, ...], jobs: int) -> None:
+    """Make one paper again although nothing changed."""
+    from scidoc_assets.commands.run import run_project
+
+    sys.exit(
+        run_project(find_project(), None, (), (paper,), jobs, forced=True, forced_tables=tables)
+    )
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="JSON for scripts.")
+@_explained
+def status(as_json: bool) -> None:
+    """Funnel, partitions, failures by reason."""
+    from scidoc_assets.commands.status import print_status
+
+    sys.exit(print_status(find_project(), as_json))
+
+
+@main.command(name="query")
+@click.argument("sql")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "json", "csv"]),
+    default="table",
+    show_default=True,
+)
+@_explained
+def query_command(sql: str, form: str) -> None:
+    """SQL over the catalogue, read-only.
+
+    \b
+    scidoc query "SELECT model, setting, value, n FROM leaderboard WHERE metric = 'accuracy'"
+    scidoc query "SHOW TABLES" --format json
+    """
+    result = query(project_paths(find_project()).catalog, sql)
+    click.echo(_rendered(result, form), nl=form != "csv")
+
+
+def _rendered(result: QueryResult, form: str) -> str:
+    if form == "json":
+        return json.dumps(result.records(), ensure_ascii=False, allow_nan=False, default=str)
+    if form == "csv":
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(result.columns)
+        writer.writerows(result.rows)
+        return out.getvalue()
+    from scidoc_assets.commands.text import text_table
+
+    return text_table(result.columns, result.rows)
+
+
+@main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for crops, IR, Markdown.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Objects as JSON on stdout.")
+@_explained
+def parse(file: Path, out: Path | None, as_json: bool) -> None:
+    """One paper without Dagster or configuration: its figures and tables.
+
+    \b
+    scidoc parse paper.pdf --json
+    scidoc parse paper.pdf --out paper/
+    """
+    from scidoc_assets.commands.parse import parse_file
+
+    sys.exit(parse_file(file, out, as_json))
+
+
+@main.command()
+@click.argument("item_id")
+@_explained
+def show(item_id: str) -> None:
+    """One paper, figure, graph or task, by its id."""
+    from scidoc_assets.commands.show import show_item
+
+    sys.exit(show_item(find_project(), item_id))
+
+
+@main.command()
+@click.option("--port", default=3000, show_default=True)
+@click.option("--host", default="127.0.0.1", show_default=True)
+@_explained
+def dev(port: int, host: str) -> None:
+    """Dagster's UI and daemon over this project."""
+    from scidoc_assets.commands.dev import run_dagster_dev
+
+    sys.exit(run_dagster_dev(find_project(), host, port))
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True)
+@_explained
+def models(as_json: bool) -> None:
+    """Configured models: what each sees, whether its key is set."""
+    from scidoc_assets.commands.models import print_models
+
+    sys.exit(print_models(find_project(), as_json))
+
+
+@main.command(name="import")
+@click.argument("bundle", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@_explained
+def import_command(bundle: Path) -> None:
+    """Bring a benchmark bundle (tasks, responses, labels as JSON Lines) in beside the built one."""
+    from scidoc_assets.storage.bundles import add_bundle
+
+    name = add_bundle(project_paths(find_project()).imports, bundle)
+    click.echo(f"benchmark {name!r} imported; next: scidoc run")
+
+
+if __name__ == "__main__":
+    main()

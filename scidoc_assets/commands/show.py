@@ -1,0 +1,44 @@
+"""`scidoc show ID`: everything the catalogue knows of one id."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from scidoc_assets.storage.catalog import CatalogError, query
+from scidoc_assets.storage.paths import project_paths
+
+# Where ids live, most specific first.
+PLACES = (
+    ("curated_figures", "figure_id"),
+    ("context_bindings", "figure_id"),
+    ("s1_filtered_figures", "figure_id"),
+    ("reasoning_tasks", "task_id"),
+    ("candidate_tasks", "task_id"),
+    ("argument_graphs", "graph_id"),
+    ("raw_pdfs", "paper_id"),
+    ("paper_curations", "paper_id"),
+)
+
+
+def show_item(root: Path, item_id: str) -> int:
+    """Print matching rows as JSON, one table after the other; 1 when nothing has this id."""
+    folder = project_paths(root).catalog
+    quoted = item_id.replace("'", "''")
+    found: dict[str, object] = {}
+    for table, column in PLACES:
+        try:
+            records = query(folder, f"SELECT * FROM {table} WHERE {column} = '{quoted}'").records()
+        except CatalogError as error:
+            if "does not exist" in str(error):
+                continue
+            raise
+        if records:
+            found[table] = records
+    if not found:
+        click.echo(f"scidoc: nothing has the id {item_id!r}", err=True)
+        return 1
+    click.echo(json.dumps(found, ensure_ascii=False, indent=2, default=str))
+    return 0

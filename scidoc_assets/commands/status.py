@@ -1,0 +1,120 @@
+"""`scidoc status`: the funnel, partitions, failures by reason, the leaderboard."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scidoc_assets.commands.text import text_table
+from scidoc_assets.definitions import real_project
+from scidoc_assets.defs.freshness import Freshness
+from scidoc_assets.defs.partitions import partitions_of
+from scidoc_assets.defs.project import Project
+from scidoc_assets.defs.stages import STAGES
+from scidoc_assets.storage.catalog import CatalogError, query
+
+FUNNEL = "SELECT step, unit, entered, kept, removed, flagged, reason FROM figure_funnel"
+FLOW = "SELECT step, entered, kept, removed, reason FROM task_flow"
+BOARD = (
+    "SELECT benchmark, model, setting, value AS accuracy, ci_low, ci_high, n, planned_n, failed_n,"
+    " is_baseline AS baseline FROM leaderboard WHERE metric = 'accuracy'"
+    " ORDER BY benchmark, model, setting"
+)
+
+
+def _rows(project: Project, sql: str) -> list[tuple[Any, ...]] | None:
+    try:
+        return query(project.paths.catalog, sql).rows
+    except CatalogError:
+        return None
+
+
+def failed_papers(project: Project) -> list[tuple[str, str]]:
+    """(paper_id, reason) of papers that could not be read, at opening or at parsing."""
+    opened = _rows(project, "SELECT paper_id, reason FROM raw_pdfs WHERE status = 'failed'") or []
+    parsed = (
+        _rows(project, "SELECT paper_id, reason FROM parsed_layouts WHERE status = 'failed'") or []
+    )
+    return sorted({(str(p), str(r)) for p, r in [*opened, *parsed]})
+
+
+def print_funnel(project: Project) -> None:
+    """Counts from papers to curated figures, and from graphs to tasks."""
+    for title, sql, columns in (
+        (
+            "Papers and figures",
+            FUNNEL,
+            ("step", "unit", "entered", "kept", "removed", "flagged", "reason"),
+        ),
+        ("Graphs and tasks", FLOW, ("step", "entered", "kept", "removed", "reason")),
+    ):
+        rows = _rows(project, sql)
+        if rows:
+            click.echo(f"{title}\n{text_table(columns, rows)}\n")
+
+
+def print_leaderboard(project: Project) -> None:
+    """Accuracy per model and setting with interval, n, planned n and failures."""
+    rows = _rows(project, BOARD)
+    if rows:
+        columns = ("benchmark", "model", "setting", "accuracy", "ci_low", "ci_high", "n", "planned_n", "failed_n", "baseline")  # fmt: skip
+        click.echo(f"Leaderboard\n{text_table(columns, rows)}")
+
+
+def _partition_counts(project: Project) -> list[dict[str, Any]]:
+    partitions = partitions_of(project.settings)
+    freshness = Freshness(project, partitions)
+    found = []
+    for stage in STAGES:
+        keys = partitions.keys(stage.spec)
+        stored = [freshness.stored(stage.spec, key) for key in keys]
+        stale = sum(freshness.is_stale(stage, key) for key in keys)
+        found.append(
+            {
+                "table": stage.spec.name,
+                "partitions": len(keys),
+                "made": sum(s is not None for s in stored),
+                "stale": stale,
+                "rows": sum(s.rows for s in stored if s is not None),
+            }
+        )
+    return found
+
+
+def print_status(root: Path, as_json: bool) -> int:
+    """Print where the project stands; 0."""
+    project = real_project(root)
+    counts = _partition_counts(project)
+    failures = failed_papers(project)
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "tables": counts,
+                    "failures": [{"paper_id": p, "reason": r} for p, r in failures],
+                    "funnel": _records(project, FUNNEL),
+                    "leaderboard": _records(project, BOARD),
+                },
+                ensure_ascii=False,
+            )
+        )
+        return 0
+    click.echo(text_table(list(counts[0]), [list(c.values()) for c in counts]) + "\n")
+    print_funnel(project)
+    if failures:
+        by_reason = Counter(reason for _, reason in failures)
+        click.echo("Papers not used\n" + text_table(("paper", "reason"), failures))
+        click.echo("by reason: " + ", ".join(f"{r} {n}" for r, n in by_reason.most_common()) + "\n")
+    print_leaderboard(project)
+    return 0
+
+
+def _records(project: Project, sql: str) -> list[dict[str, Any]]:
+    try:
+        return query(project.paths.catalog, sql).records()
+    except CatalogError:
+        return []

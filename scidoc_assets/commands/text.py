@@ -1,0 +1,35 @@
+"""Plain-text tables for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+MAX_CELL = 60
+
+
+def text_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Aligned columns, numbers to the right, long cells cut with an ellipsis."""
+    body = [[_cell(value) for value in row] for row in rows]
+    numeric = [bool(body) and all(_is_number(row[i]) for row in body) for i in range(len(columns))]
+    widths = [max([len(c), *(len(row[i]) for row in body)]) for i, c in enumerate(columns)]
+    lines = [_line(columns, widths, numeric), "  ".join("-" * w for w in widths)]
+    lines += [_line(row, widths, numeric) for row in body]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> str:
+    parts = [
+        c.rjust(w) if n else c.ljust(w) for c, w, n in zip(cells, widths, numeric, strict=True)
+    ]
+    return "  ".join(parts)
+
+
+def _is_number(text: str) -> bool:
+    return text == "" or text.replace(".", "", 1).replace("-", "", 1).isdigit()
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    text = f"{value:.4g}" if isinstance(value, float) else str(value).replace("\n", " ")
+    return text if len(text) <= MAX_CELL else text[: MAX_CELL - 1] + "…"

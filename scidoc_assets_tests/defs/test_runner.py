@@ -1,0 +1,112 @@
+"""Planning: phases respect inputs, only stale partitions run, failures stop what would mix."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from scidoc_assets.defs.partitions import partitions_of
+from scidoc_assets.defs.project import Project
+from scidoc_assets.defs.runner import (
+    Job,
+    JobResult,
+    Selection,
+    phases_of,
+    run_jobs,
+    run_stale,
+    stale_jobs,
+)
+from scidoc_assets.defs.stage import Rows, Stage, StageRun, stage
+
+
+@stage("raw_pdfs", "1")
+def papers(run: StageRun) -> Rows:
+    return []
+
+
+@stage("figure_candidates", "1")
+def candidates(run: StageRun, raw_pdfs: Rows) -> Rows:
+    return []
+
+
+@stage("figure_twins", "1")
+def twins(run: StageRun, figure_candidates: Rows) -> Rows:
+    return []
+
+
+@stage("s1_filtered_figures", "1")
+def filtered(run: StageRun, figure_candidates: Rows, figure_twins: Rows) -> Rows:
+    return []
+
+
+STAGES: Sequence[Stage] = (papers, candidates, twins, filtered)
+
+
+def names(stages: Sequence[Stage]) -> list[str]:
+    return [s.spec.name for s in stages]
+
+
+def test_phases_split_where_partitions_change_and_follow_inputs() -> None:
+    assert [names(p.stages) for p in phases_of(STAGES)] == [
+        ["raw_pdfs", "figure_candidates"],
+        ["figure_twins"],
+        ["s1_filtered_figures"],
+    ]
+
+
+def test_everything_is_stale_in_a_new_project(make_project: Callable[..., Project]) -> None:
+    project = make_project(shards=2)
+    phase = phases_of(STAGES)[0]
+    jobs = stale_jobs(phase, project, partitions_of(project.settings), Selection())
+    assert jobs == [Job(("raw_pdfs", "figure_candidates"), key) for key in ("00", "80")]
+
+
+def test_a_selection_limits_tables_and_shards(make_project: Callable[..., Project]) -> None:
+    project = make_project(shards=2)
+    phase = phases_of(STAGES)[0]
+    wanted = Selection(tables=frozenset({"figure_candidates"}), shards=frozenset({"80"}))
+    jobs = stale_jobs(phase, project, partitions_of(project.settings), wanted)
+    assert jobs == [Job(("figure_candidates",), "80")]
+
+
+def succeed(root: str, job: Job) -> JobResult:
+    return JobResult(job)
+
+
+def fail_shard_80(root: str, job: Job) -> JobResult:
+    return JobResult(job, ("broken",) if job.partition == "80" else ())
+
+
+def die_on_80(root: str, job: Job) -> JobResult:
+    if job.partition == "80":
+        os._exit(9)
+    return JobResult(job)
+
+
+def test_a_failed_shard_skips_what_reads_all_shards(make_project: Callable[..., Project]) -> None:
+    project = make_project(shards=2)
+    seen: list[JobResult] = []
+    report = run_stale(
+        project,
+        partitions_of(project.settings),
+        STAGES,
+        Selection(),
+        1,
+        fail_shard_80,
+        lambda phase, count: None,
+        seen.append,
+    )
+    assert [r.job.partition for r in report.failed] == ["80"]
+    assert {job.tables for job in report.skipped} == {("figure_twins",), ("s1_filtered_figures",)}
+
+
+def test_a_dying_worker_loses_only_its_own_job(tmp_path: Path) -> None:
+    jobs = [Job(("raw_pdfs",), key) for key in ("00", "80", "c0", "d0")]
+    results = {r.job.partition: r.is_success for r in run_jobs(jobs, tmp_path, 1, die_on_80)}
+    assert results == {"00": True, "80": False, "c0": True, "d0": True}
+
+
+def test_jobs_all_come_back_in_a_pool_of_two(tmp_path: Path) -> None:
+    jobs = [Job(("raw_pdfs",), f"{n:02x}") for n in range(5)]
+    assert len(list(run_jobs(jobs, tmp_path, 2, succeed))) == 5

@@ -1,0 +1,68 @@
+"""Configuration errors name file, key and what is allowed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from scidoc_assets.storage.config import FILES, ConfigError, load_settings
+from scidoc_assets_tests.conftest import REPOSITORY
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(REPOSITORY / "data" / "config", tmp_path / "config"))
+
+
+def test_the_committed_configuration_is_valid(folder: Path) -> None:
+    assert load_settings(folder).corpus.shards == 64
+
+
+@pytest.mark.parametrize("name", list(FILES))
+def test_a_missing_file_is_named(folder: Path, name: str) -> None:
+    (folder / f"{name}.yaml").unlink()
+    with pytest.raises(ConfigError, match=rf"{name}\.yaml: missing"):
+        load_settings(folder)
+
+
+def test_an_unknown_key_is_named_with_the_allowed_ones(folder: Path) -> None:
+    (folder / "curation.yaml").write_text("min_sidepx: 3\n")
+    with pytest.raises(
+        ConfigError, match=r"curation\.yaml: min_sidepx(.|\n)*allowed keys:.*min_side_px"
+    ):
+        load_settings(folder)
+
+
+def test_a_value_out_of_range_is_named(folder: Path) -> None:
+    (folder / "corpus.yaml").write_text("crop_dpi: 10\n")
+    with pytest.raises(ConfigError, match=r"corpus\.yaml: crop_dpi: .*72"):
+        load_settings(folder)
+
+
+def test_a_shard_count_that_is_no_power_of_two_is_refused(folder: Path) -> None:
+    (folder / "corpus.yaml").write_text("shards: 10\n")
+    with pytest.raises(ConfigError, match="power of two"):
+        load_settings(folder)
+
+
+def test_broken_yaml_is_refused_with_its_file(folder: Path) -> None:
+    (folder / "tasks.yaml").write_text("a: [1\n")
+    with pytest.raises(ConfigError, match=r"tasks\.yaml: not valid YAML"):
+        load_settings(folder)
+
+
+def test_two_models_with_one_id_are_refused(folder: Path) -> None:
+    (folder / "models.yaml").write_text(
+        "models:\n  - {model_id: a, provider: embedded}\n  - {model_id: a, provider: embedded}\n"
+    )
+    with pytest.raises(ConfigError, match="model_id used twice: a"):
+        load_settings(folder)
+
+
+@pytest.mark.parametrize("bad", ["a|b", "a,b", "a[1]", "a...b"])
+def test_model_ids_that_break_partition_keys_are_refused(folder: Path, bad: str) -> None:
+    (folder / "models.yaml").write_text(f"models:\n  - {{model_id: '{bad}', provider: embedded}}\n")
+    with pytest.raises(ConfigError, match="model_id"):
+        load_settings(folder)
