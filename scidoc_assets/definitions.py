@@ -19,8 +19,8 @@ from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Gateways, Project
 from scidoc_assets.defs.runner import Job, JobResult
 from scidoc_assets.defs.stages import STAGES
-from scidoc_assets.gateways.llm.open import open_gateway
-from scidoc_assets.gateways.ocr.open import open_ocr
+from scidoc_assets.gateways.llm.opening import open_gateway
+from scidoc_assets.gateways.ocr.opening import open_ocr
 from scidoc_assets.storage.config import load_settings
 from scidoc_assets.storage.paths import find_project, project_paths
 
@@ -76,6 +76,7 @@ def execute_job(root: str, job: Job) -> JobResult:
         )
     failures = [e for e in result.all_events if e.is_step_failure]
     messages = tuple(f"{e.step_key}: {_message(e)}" for e in failures)
+    is_counted = bool(failures) and all(_is_counted(e) for e in failures)
     return JobResult(
         job, messages or (() if result.success else ("the run failed before any step",))
     )

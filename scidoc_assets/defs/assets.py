@@ -11,11 +11,12 @@ from scidoc_assets.defs.freshness import Freshness
 from scidoc_assets.defs.partitions import Partitions, partition_mapping
 from scidoc_assets.defs.previews import rows_table
 from scidoc_assets.defs.project import Project, known_table
-from scidoc_assets.defs.stage import Rows, Stage, StageRun, TableCheck
+from scidoc_assets.defs.stage import Rows, Stage, StageRefused, StageRun, TableCheck
 from scidoc_assets.schemas.geometry import Row
 from scidoc_assets.storage.parquet import rows_digest, to_arrow
 
 SHOWN_OFFENDERS = 20
+INCOMPLETE = "incomplete"
 
 
 class PaperConfig(dg.Config):
@@ -77,7 +78,12 @@ def _execute(
     fingerprint = Freshness(project, partitions).fingerprint(stage, key)
     forced = frozenset(context.op_execution_context.op_config.get("force_papers", ()))
     run = StageRun(project, key, logging.getLogger(f"scidoc.{stage.spec.name}"), forced)
-    rows = stage.body(run, **inputs)
+    try:
+        rows = stage.body(run, **inputs)
+    except StageRefused as refusal:
+        raise dg.Failure(str(refusal), {"is_counted": True}, allow_retries=False) from refusal
+    if stage.is_complete is not None and not stage.is_complete(rows):
+        fingerprint = INCOMPLETE
     results = [_check_result(check, rows) for check in checks]
     preview = dict(stage.preview(project, rows)) if stage.preview else {}
     digest = rows_digest(to_arrow(rows, stage.spec.row))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from scidoc_assets.schemas.settings import ModelSettings, Settings
+from scidoc_assets.schemas.settings import Settings
 from scidoc_assets.schemas.tables import TABLES, TableSpec
 from scidoc_assets.storage.blobs import BlobStore
 from scidoc_assets.storage.paths import ProjectPaths, path_token
@@ -16,11 +16,11 @@ from scidoc_assets.storage.paths import ProjectPaths, path_token
 class Gateways:
     """Factories of the outside world; tests pass fakes.
 
-    `ocr()` gives an OcrEngine or None, `model(settings)` a ModelGateway.
+    `ocr()` gives an OcrEngine or None; `model(settings, journal, budgets)` a journalled gateway.
     """
 
     ocr: Callable[[], Any]
-    model: Callable[[ModelSettings], Any]
+    model: Callable[..., Any]
 
 
 @dataclass(frozen=True)

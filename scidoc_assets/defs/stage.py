@@ -19,6 +19,10 @@ from scidoc_assets.schemas.tables import TableSpec
 Rows = Sequence[Row]
 
 
+class StageRefused(Exception):
+    """A partition that cannot be made as things stand (a key is not set): shown, never retried."""
+
+
 @dataclass(frozen=True)
 class StageRun:
     """One execution of one stage on one partition."""
@@ -58,6 +62,7 @@ class Stage:
     preview: Callable[[Project, Rows], Mapping[str, Any]] | None = None
     pool: str | None = None
     external: Callable[[Project, str | None], str] | None = None
+    is_complete: Callable[[Rows], bool] | None = None
     inputs: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -76,10 +81,17 @@ def stage(
     preview: Callable[[Project, Rows], Mapping[str, Any]] | None = None,
     pool: str | None = None,
     external: Callable[[Project, str | None], str] | None = None,
+    is_complete: Callable[[Rows], bool] | None = None,
 ) -> Callable[[Callable[..., Rows]], Stage]:
-    """Decorate a body into a Stage. `external(project, partition)` digests what no table holds."""
+    """Decorate a body into a Stage.
+
+    `external(project, partition)` digests what no table holds. `is_complete(rows)` is False for
+    rows that are stored and shown but taken up again by the next run (calls stopped by a budget).
+    """
 
     def wrap(body: Callable[..., Rows]) -> Stage:
-        return Stage(known_table(name), body, version, uses, checks, preview, pool, external)
+        return Stage(
+            known_table(name), body, version, uses, checks, preview, pool, external, is_complete
+        )
 
     return wrap

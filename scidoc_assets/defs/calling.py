@@ -1,0 +1,59 @@
+"""What every stage that calls models shares: the model's card, its journal, its budgets, its key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scidoc_assets.defs.project import Project
+from scidoc_assets.defs.stage import StageRefused
+from scidoc_assets.gateways.llm.limits import Budget
+from scidoc_assets.gateways.llm.opening import readiness
+from scidoc_assets.schemas.settings import ModelSettings
+from scidoc_assets.storage.journal import Journal, journal_path
+
+
+def model_of(project: Project, partition: str | None) -> ModelSettings:
+    """The configured model of a `model|setting` partition. Raises KeyError when it is gone."""
+    model_id = str(partition).rsplit("|", 1)[0]
+    for model in project.settings.models.models:
+        if model.model_id == model_id:
+            return model
+    raise KeyError(f"models.yaml has no model {model_id!r} any more; reload definitions")
+
+
+def open_journal(project: Project, model_id: str, setting: str) -> Journal:
+    """The journal of one model in one setting (created at its first use)."""
+    return Journal(journal_path(project.paths.journals / "responses", model_id, setting))
+
+
+def require_ready(model: ModelSettings) -> None:
+    """Raises StageRefused when the model's key (or file) is missing, naming the variable to set."""
+    state = readiness(model)
+    if not state.is_ready:
+        raise StageRefused(f"model {model.model_id}: {state.message}, then run again")
+
+
+def shared_budgets(project: Project, model: ModelSettings) -> Sequence[Budget]:
+    """Caps of the model and of the whole run, started from what all journals have spent."""
+    caps = []
+    if model.budget_usd is not None or model.budget_calls is not None:
+        caps.append(_budget(project, [model], model.budget_usd, model.budget_calls))
+    whole = project.settings.models
+    if whole.budget_usd is not None or whole.budget_calls is not None:
+        caps.append(_budget(project, whole.models, whole.budget_usd, whole.budget_calls))
+    return caps
+
+
+def _budget(
+    project: Project, models: Sequence[ModelSettings], usd: float | None, calls: int | None
+) -> Budget:
+    spent_usd, spent_calls = 0.0, 0
+    for model in models:
+        for setting in project.settings.models.settings:
+            path = journal_path(project.paths.journals / "responses", model.model_id, setting)
+            if path.exists():
+                with Journal(path) as journal:
+                    totals = journal.totals()
+                spent_usd += totals.cost_usd
+                spent_calls += totals.n_tries
+    return Budget(usd, calls, spent_usd, spent_calls)
