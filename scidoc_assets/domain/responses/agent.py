@@ -51,6 +51,7 @@ from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.responses import ResponseStatus, Turn
 from scidoc_assets.schemas.tasks import ReasoningTask
 
+_RESULT = "## Result of the turn\n"  # a heading, so that text models tell it from image text
 # An empty or cut-off reply is an action that could not be read: it costs a turn.
 _TURN_STATUSES = frozenset({"answered", "truncated", "empty"})
 LAST_TURN = "This is the last turn: finish now with your final answer."
@@ -188,10 +189,10 @@ def _follow_up(
     )
     # Every tool call needs its result, and tool results cannot carry images everywhere.
     results = [
-        Message(role="tool", parts=(TextPart(text=note),), tool_call_id=call.call_id)
+        Message(role="tool", parts=(TextPart(text=_RESULT + note),), tool_call_id=call.call_id)
         for call in reply.tool_calls
     ]
-    spoken = call_text if results else f"{note}\n{call_text}"
+    spoken = _RESULT + (call_text if results else f"{note}\n{call_text}")
     user = Message(role="user", parts=(*shown, TextPart(text=spoken)))
     messages = (*state.request.messages, answer, *results, user)
     return replace(

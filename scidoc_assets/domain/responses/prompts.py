@@ -180,7 +180,7 @@ def image_text_block(name: str, lines: Sequence[OcrLine]) -> str:
     body = "\n".join(
         f"[{', '.join(f'{v:.3f}' for v in line.bbox)}] {_one_line(line.text)}" for line in lines
     )
-    return f"## Image text\n### {name}\n{body or '(no text read in this image)'}"
+    return f"## Image text\n### {name}\n{body or '(no text)'}"
 
 
 def _one_line(text: str) -> str:

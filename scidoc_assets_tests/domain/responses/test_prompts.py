@@ -68,7 +68,7 @@ def test_a_model_that_sees_ocr_text_gets_the_lines_with_normalised_boxes_in_plac
     assert pictures(request) == []
     text = user_text(request)
     assert "## Image text\n### figure1\n[0.100, 0.100, 0.300, 0.200] cycle number" in text
-    assert "### table1\n(no text read in this image)" in text
+    assert "### table1\n(no text)" in text
 
 
 def test_the_prompt_file_and_its_hash_travel_with_the_request() -> None:
