@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from scidoc_assets.domain.contexts.citation_class import WEIGHTS, classify
 from scidoc_assets.domain.contexts.hosts import Host, find_hosts, known_label_keys
-from scidoc_assets.domain.contexts.snippets import MAX_SNIPPETS, build_snippet
+from scidoc_assets.domain.contexts.snippets import build_snippet
 from scidoc_assets.schemas.contexts import (
     CitingParagraph,
     ContextBinding,
@@ -22,6 +22,7 @@ from scidoc_assets.schemas.contexts import (
 from scidoc_assets.schemas.figures import FigureParts
 from scidoc_assets.schemas.labelling import parse_label
 from scidoc_assets.schemas.layouts import ParsedLayout
+from scidoc_assets.schemas.payload import MAX_SNIPPETS
 
 
 @dataclass(frozen=True, slots=True)

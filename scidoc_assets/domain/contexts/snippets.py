@@ -1,19 +1,15 @@
-"""Prompt payload of a figure: snippets of at most 500 characters, and the paper's figure map.
+"""Snippets of a citing paragraph for a prompt, at most 500 characters each.
 
-Sizes are those of seed 001 A.4. Refuses to cut silently: what is left out is returned as a count,
-and a gap inside a snippet is printed as an ellipsis.
+Sizes are those of seed 001 A.4. Refuses to hide a gap: what is left out inside a snippet is printed
+as an ellipsis.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scidoc_assets.schemas.contexts import FigureMapEntry
-from scidoc_assets.schemas.figures import FigureParts
+from scidoc_assets.schemas.payload import SNIPPET_CHARS, cut_text
 
-SNIPPET_CHARS = 500
-MAX_SNIPPETS = 2
-MAP_CAPTION_CHARS = 220
 _GAP = " \u2026 "
 
 
@@ -32,37 +28,7 @@ def build_snippet(
         wider = sorted({*chosen, index})
         if len(_render(sentences, wider)) <= limit:
             chosen = wider
-    return cut_text(_render(sentences, chosen), limit)
-
-
-def cut_text(text: str, limit: int) -> str:
-    """`text`, or its first words with an ellipsis so that it is at most `limit` characters."""
-    if len(text) <= limit:
-        return text
-    head = text[: limit - 1]
-    space = head.rfind(" ")
-    if space > limit // 2:
-        head = head[:space]
-    return head.rstrip() + "\u2026"
-
-
-def build_figure_map(figures: Sequence[FigureParts]) -> list[FigureMapEntry]:
-    """The captioned objects of a paper in the order given, captions cut at 220 characters."""
-    entries = []
-    for figure in figures:
-        if not figure.caption:
-            continue
-        short = cut_text(figure.caption, MAP_CAPTION_CHARS)
-        left_out = len(figure.caption) - len(short.removesuffix("\u2026"))
-        entries.append(
-            FigureMapEntry(
-                figure_id=figure.figure_id,
-                label=figure.label,
-                caption=short,
-                chars_cut=left_out if short != figure.caption else 0,
-            )
-        )
-    return entries
+    return cut_text(_render(sentences, chosen), limit).text
 
 
 def _by_nearness(count: int, citing: Sequence[int]) -> list[int]:

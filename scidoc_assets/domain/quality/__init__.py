@@ -1,0 +1,1 @@
+"""Figure quality: items, judge protocols, the deterministic runner, gold, splits and metrics."""
