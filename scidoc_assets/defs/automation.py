@@ -35,6 +35,7 @@ def new_pdfs_sensor(
     job: dg.UnresolvedAssetJobDefinition, partitions: Partitions
 ) -> dg.SensorDefinition:
     """Asks for the shards whose corpus files changed, once per change."""
+    shards = partitions.dimensions["shard"]["shard"]
 
     @dg.sensor(
         name="new_pdfs",
@@ -50,7 +51,7 @@ def new_pdfs_sensor(
             dg.RunRequest(
                 run_key=f"{shard}:{freshness.fingerprint(raw_pdfs, shard)}", partition_key=shard
             )
-            for shard in partitions.shards
+            for shard in shards
             if freshness.is_stale(raw_pdfs, shard)
         ]
         return dg.SensorResult(run_requests=requests)
@@ -62,6 +63,7 @@ def nightly_schedule(
     job: dg.UnresolvedAssetJobDefinition, cron: str, partitions: Partitions
 ) -> dg.ScheduleDefinition:
     """Every night: the shards that are stale."""
+    shards = partitions.dimensions["shard"]["shard"]
 
     @dg.schedule(
         name="nightly",
@@ -74,7 +76,7 @@ def nightly_schedule(
         freshness = Freshness(context.resources.project, partitions)
         return [
             dg.RunRequest(run_key=None, partition_key=shard)
-            for shard in partitions.shards
+            for shard in shards
             if freshness.is_stale(raw_pdfs, shard)
         ]
 

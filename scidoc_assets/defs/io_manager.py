@@ -13,6 +13,7 @@ import dagster as dg
 
 from scidoc_assets.defs.project import Project, known_table
 from scidoc_assets.schemas.geometry import Row
+from scidoc_assets.schemas.tables import MAY_BE_ABSENT
 from scidoc_assets.storage.parquet import StoreError, read_rows, write_rows
 
 
@@ -42,7 +43,7 @@ class TableIOManager(dg.IOManager):
         rows: list[Row] = []
         for key in keys:
             path = self._project.table_path(spec, key)
-            if spec.partitions == "model_setting" and not path.exists():
+            if spec.partitions in MAY_BE_ABSENT and not path.exists():
                 continue
             try:
                 rows.extend(read_rows(path, spec.row))

@@ -1,54 +1,60 @@
-"""Partitions: shards of papers by sha256 prefix, and model x setting. Static, from configuration."""
+"""Partitions: shards of papers by sha256 prefix, models x settings, runs. Static, from configuration.
+
+A key of two dimensions reads `a|b` with the dimensions in alphabetical order (Dagster's own form).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 
 import dagster as dg
 
 from scidoc_assets.schemas.settings import Settings
-from scidoc_assets.schemas.tables import TableSpec
+from scidoc_assets.schemas.tables import PartitionKind, TableSpec
+
+Dimensions = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
 class Partitions:
-    """Partition keys of the project. A model key reads `model|setting` (Dagster's multi-key form)."""
+    """Per kind of partitioning, its dimensions (alphabetical) with their values in order."""
 
-    shards: tuple[str, ...]
-    models: tuple[str, ...]
-    settings: tuple[str, ...]
+    dimensions: Mapping[PartitionKind, Dimensions]
 
     def keys(self, spec: TableSpec) -> list[str | None]:
         """Every partition key of a table; [None] for an unpartitioned one."""
-        if spec.partitions == "shard":
-            return list(self.shards)
-        if spec.partitions == "model_setting":
-            return [f"{model}|{setting}" for model in self.models for setting in self.settings]
-        return [None]
+        if spec.partitions == "none":
+            return [None]
+        values = self.dimensions[spec.partitions].values()
+        return ["|".join(parts) for parts in product(*values)]
 
     def definition(self, spec: TableSpec) -> dg.PartitionsDefinition | None:
         """Dagster's partitions definition of a table."""
-        if spec.partitions == "shard":
-            return dg.StaticPartitionsDefinition(list(self.shards))
-        if spec.partitions == "model_setting":
-            return dg.MultiPartitionsDefinition(
-                {
-                    "model": dg.StaticPartitionsDefinition(list(self.models)),
-                    "setting": dg.StaticPartitionsDefinition(list(self.settings)),
-                }
-            )
-        return None
+        if spec.partitions == "none":
+            return None
+        static = {
+            name: dg.StaticPartitionsDefinition(list(values))
+            for name, values in self.dimensions[spec.partitions].items()
+        }
+        if len(static) == 1:
+            return next(iter(static.values()))
+        return dg.MultiPartitionsDefinition(static)  # type: ignore[arg-type]
 
 
 def partitions_of(settings: Settings) -> Partitions:
-    """Keys from configuration: `shards` hex prefixes, models and settings in file order."""
-    count = settings.corpus.shards
-    width = 2
-    step = 256 // count
+    """Keys from configuration: hex prefixes for shards, models and settings in file order."""
+    step = 256 // settings.corpus.shards
     return Partitions(
-        shards=tuple(f"{i * step:0{width}x}" for i in range(count)),
-        models=tuple(m.model_id for m in settings.models.models),
-        settings=tuple(settings.models.settings),
+        {
+            "shard": {"shard": tuple(f"{i:02x}" for i in range(0, 256, step))},
+            "model_setting": {
+                "model": tuple(m.model_id for m in settings.models.models),
+                "setting": tuple(settings.models.settings),
+            },
+            "run": {"run": tuple(r.run_id for r in settings.runs.runs)},
+        }
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scidoc_assets.schemas.settings import Settings
-from scidoc_assets.schemas.tables import TABLES, TableSpec
+from scidoc_assets.schemas.tables import DIMENSIONS, TABLES, TableSpec
 from scidoc_assets.storage.blobs import BlobStore
 from scidoc_assets.storage.paths import ProjectPaths, path_token
 
@@ -45,12 +45,11 @@ class Project:
 
 def partition_folders(spec: TableSpec, partition: str | None) -> list[str]:
     """Hive folder names of a partition key: `shard=0f`, or `model=a%2Fb/setting=direct`."""
-    if spec.partitions == "none" or partition is None:
+    names = DIMENSIONS[spec.partitions]
+    if not names:
         return []
-    if spec.partitions == "shard":
-        return [f"shard={path_token(partition)}"]
-    model, setting = partition.rsplit("|", 1)
-    return [f"model={path_token(model)}", f"setting={path_token(setting)}"]
+    values = str(partition).split("|")
+    return [f"{name}={path_token(value)}" for name, value in zip(names, values, strict=True)]
 
 
 def known_table(name: str) -> TableSpec:

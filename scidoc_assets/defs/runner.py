@@ -18,7 +18,7 @@ from scidoc_assets.defs.freshness import Freshness
 from scidoc_assets.defs.partitions import Partitions
 from scidoc_assets.defs.project import Project, known_table
 from scidoc_assets.defs.stage import Stage
-from scidoc_assets.schemas.tables import PartitionKind
+from scidoc_assets.schemas.tables import MAY_BE_ABSENT, PartitionKind
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class Job:
     tables: tuple[str, ...]
     partition: str | None
     forced_papers: tuple[str, ...] = ()
+    kind: PartitionKind = "none"
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ def stale_jobs(
             if (is_forced and phase.kind == "shard") or follows or freshness.is_stale(stage, key):
                 names.append(stage.spec.name)
         if names:
-            jobs.append(Job(tuple(names), key, selection.forced_papers))
+            jobs.append(Job(tuple(names), key, selection.forced_papers, phase.kind))
     return jobs
 
 
@@ -187,7 +188,7 @@ def run_stale(
     os.environ["DAGSTER_HOME"] = str(project.paths.root)
     for phase in phases_of(stages):
         jobs = stale_jobs(phase, project, partitions, selection)
-        if any(r.job.partition is None or "|" not in r.job.partition for r in report.failed):
+        if any(r.job.kind not in MAY_BE_ABSENT for r in report.failed):
             report.skipped += jobs
             continue
         if not jobs:

@@ -21,10 +21,21 @@ from scidoc_assets.schemas import (
 )
 from scidoc_assets.schemas.geometry import Row
 
-PartitionKind = Literal["shard", "model_setting", "none"]
+PartitionKind = Literal["shard", "model_setting", "run", "none"]
 SHARD: PartitionKind = "shard"
 MODEL: PartitionKind = "model_setting"
+RUN: PartitionKind = "run"
 NONE: PartitionKind = "none"
+
+# Dimensions of a partition key, in the (alphabetical) order of its parts.
+DIMENSIONS: dict[PartitionKind, tuple[str, ...]] = {
+    "none": (),
+    "shard": ("shard",),
+    "model_setting": ("model", "setting"),
+    "run": ("run",),
+}
+# Kinds whose partitions may be absent: a model without a key must not stop the others.
+MAY_BE_ABSENT: frozenset[PartitionKind] = frozenset({"model_setting", "run"})
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ def test_an_unpartitioned_stage_reads_the_rows_of_every_shard(
 ) -> None:
     project = make_project(shards=SHARDS)
     stages = two_stages({"00": [curation("a", 2)], "c0": [curation("b", 5), curation("c", 1)]})
-    for key in partitions_of(project.settings).shards:
+    for key in partitions_of(project.settings).keys(stages[0].spec):
         assert materialise(project, stages, instance, "paper_curations", key).success
     result = materialise(project, stages, instance, "figure_funnel", None)
     assert result.success
@@ -103,7 +103,7 @@ def test_a_stage_is_stale_until_made_and_again_when_its_input_changes(
     papers = {"00": [curation("a")]}
     sharded, counted = two_stages(papers)
     assert Freshness(project, partitions).is_stale(sharded, "00")
-    for key in partitions.shards:
+    for key in partitions.keys(sharded.spec):
         materialise(project, (sharded, counted), instance, "paper_curations", key)
     materialise(project, (sharded, counted), instance, "figure_funnel", None)
     assert not Freshness(project, partitions).is_stale(sharded, "00")
@@ -120,7 +120,7 @@ def test_a_rewrite_with_equal_rows_leaves_what_reads_it_fresh(
     project = make_project(shards=SHARDS)
     partitions = partitions_of(project.settings)
     sharded, counted = two_stages({"00": [curation("a")]})
-    for key in partitions.shards:
+    for key in partitions.keys(sharded.spec):
         materialise(project, (sharded, counted), instance, "paper_curations", key)
     materialise(project, (sharded, counted), instance, "figure_funnel", None)
     materialise(project, (sharded, counted), instance, "paper_curations", "00")

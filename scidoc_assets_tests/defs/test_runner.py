@@ -59,7 +59,9 @@ def test_everything_is_stale_in_a_new_project(make_project: Callable[..., Projec
     project = make_project(shards=2)
     phase = phases_of(STAGES)[0]
     jobs = stale_jobs(phase, project, partitions_of(project.settings), Selection())
-    assert jobs == [Job(("raw_pdfs", "figure_candidates"), key) for key in ("00", "80")]
+    assert jobs == [
+        Job(("raw_pdfs", "figure_candidates"), key, (), "shard") for key in ("00", "80")
+    ]
 
 
 def test_a_selection_limits_tables_and_shards(make_project: Callable[..., Project]) -> None:
@@ -67,7 +69,7 @@ def test_a_selection_limits_tables_and_shards(make_project: Callable[..., Projec
     phase = phases_of(STAGES)[0]
     wanted = Selection(tables=frozenset({"figure_candidates"}), shards=frozenset({"80"}))
     jobs = stale_jobs(phase, project, partitions_of(project.settings), wanted)
-    assert jobs == [Job(("figure_candidates",), "80")]
+    assert jobs == [Job(("figure_candidates",), "80", (), "shard")]
 
 
 def succeed(root: str, job: Job) -> JobResult:
