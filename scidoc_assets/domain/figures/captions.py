@@ -1,0 +1,176 @@
+"""Which lines are captions, how far each caption goes, and which candidate of a label is real.
+
+A line that starts with a label is only a candidate; its score says how much it looks like a
+caption (delimiter, type, gap above) rather than a sentence that happens to begin a line with
+"Figure 3". Refuses to decide on one line alone: the document's own habit counts (majority of
+word form and delimiter), and of several candidates for a label the best stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scidoc_assets.domain.figures.caption_extent import caption_lines, cut_at_rule
+from scidoc_assets.domain.figures.labels import Label, parse_label
+from scidoc_assets.schemas.geometry import BBox, union
+from scidoc_assets.schemas.pages import PageText, TextLine, TextStyle
+
+MIN_SCORE = 1.0
+STRONG_SCORE = 3.0
+_SENTENCE_ENDS = (".", "!", "?", "\u3002", ":")
+_LEADER = re.compile(r"(?:\.\s*){4,}\s*\d*\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A caption: its label, the lines it takes (indices into its page's lines) and its box.
+
+    `score` is the evidence that it is a caption at all; `style` is word form and delimiter.
+    """
+
+    page_index: int
+    label: Label
+    line_ids: tuple[int, ...]
+    bbox_pt: BBox
+    text: str
+    score: float
+    style: tuple[str, str]
+
+
+def find_captions(
+    pages: Sequence[PageText], rules: Sequence[Sequence[BBox]], style: TextStyle
+) -> list[Caption]:
+    """Return the captions of a document in page order, top to bottom.
+
+    `rules[i]` are the horizontal rules of `pages[i]`: no caption reaches over one.
+
+    A label may come back twice when both captions are strong or one is a continuation; the
+    caller tells repeats from continued parts.
+    """
+    candidates = [
+        c
+        for page, own in zip(pages, rules, strict=True)
+        for c in _page_candidates(page, own, style)
+    ]
+    candidates = _with_habit(candidates)
+    kept = [c for c in candidates if c.score >= MIN_SCORE]
+    best: dict[tuple[str, str, str], float] = {}
+    for caption in kept:
+        key = caption.label.key
+        best[key] = max(best.get(key, 0.0), caption.score)
+    return [
+        c
+        for c in kept
+        if c.label.is_continued
+        or c.score >= best[c.label.key]
+        or (c.score >= STRONG_SCORE and c.score >= best[c.label.key] - 1.5)
+    ]
+
+
+def _page_candidates(page: PageText, rules: Sequence[BBox], style: TextStyle) -> list[Caption]:
+    """Return the candidates of one page with their lines."""
+    starts: dict[int, Label] = {}
+    for i, line in enumerate(page.lines):
+        label = parse_label(line.text)
+        if label is not None and not _LEADER.search(line.text):
+            starts[i] = label
+    found: list[Caption] = []
+    for i, label in starts.items():
+        score = _start_score(page, i, label, style)
+        if score < MIN_SCORE - 1.5:
+            continue
+        ids = cut_at_rule(page, caption_lines(page, i, set(starts), style), rules)
+        lines = [page.lines[k] for k in ids]
+        found.append(
+            Caption(
+                page_index=page.page_index,
+                label=label,
+                line_ids=tuple(ids),
+                bbox_pt=union(ln.bbox_pt for ln in lines),
+                text="\n".join(ln.text.strip() for ln in lines),
+                score=score,
+                style=_style(page.lines[i], label),
+            )
+        )
+    return found
+
+
+def _style(line: TextLine, label: Label) -> tuple[str, str]:
+    """Return how a label is set: its written word and its delimiter or weight."""
+    written = re.split(r"[\s\d.~]", line.text.strip(), maxsplit=1)[0]
+    mark = label.delimiter[:1] or ("bold" if line.spans[0].is_bold else "")
+    return f"{label.kind}:{written}", mark
+
+
+def line_above(page: PageText, index: int) -> TextLine | None:
+    """Return the nearest line above line `index` that overlaps it sideways, None at the top."""
+    own = page.lines[index]
+    for other in reversed(page.lines[:index]):
+        if other.baseline > own.baseline - 0.5 * own.size:
+            continue
+        if min(other.bbox_pt[2], own.bbox_pt[2]) - max(other.bbox_pt[0], own.bbox_pt[0]) > 0:
+            return other
+    return None
+
+
+def _start_score(page: PageText, index: int, label: Label, style: TextStyle) -> float:
+    """Score how much the line looks like the first line of a caption."""
+    line = page.lines[index]
+    score = _delimiter_score(line, label)
+    score += 1.5 if line.spans[0].is_bold and style.font != line.spans[0].font else 0.0
+    score += 0.7 if abs(line.size - style.size) > 0.4 else 0.0
+    above = line_above(page, index)
+    if above is None or line.baseline - above.baseline > 1.35 * max(line.size, style.line_pitch):
+        score += 1.2
+    elif page.is_prose[page.lines.index(above)] and abs(above.size - line.size) <= 0.4:
+        score -= 0.8 if above.text.rstrip().endswith(_SENTENCE_ENDS) else 3.0
+    if _has_left_cell(page, index):
+        score -= 2.5
+    return score
+
+
+def _delimiter_score(line: TextLine, label: Label) -> float:
+    """Score what follows the label: a mark, nothing, a capital, or the rest of a sentence."""
+    rest = line.text[label.end :].strip()
+    if label.delimiter:
+        weak = label.delimiter[0] in ")],;"
+        return -1.0 if weak else 1.5
+    if not rest or label.is_continued:
+        return 1.5
+    first = rest[0]
+    if first in ",;":
+        return -3.0
+    if first.islower():
+        return -2.0
+    return 0.8
+
+
+def _has_left_cell(page: PageText, index: int) -> bool:
+    """Say whether another line stands left of this one in its row and column."""
+    line = page.lines[index]
+    for k, other in enumerate(page.lines):
+        same_row = abs(other.baseline - line.baseline) < 0.3 * line.size
+        is_cell = k != index and not page.is_prose[k]
+        if same_row and is_cell and page.column_of[k] == page.column_of[index]:
+            gap = line.bbox_pt[0] - other.bbox_pt[2]
+            if -1.0 <= gap < 8 * line.size:
+                return True
+    return False
+
+
+def _with_habit(candidates: Sequence[Caption]) -> list[Caption]:
+    """Add to each score what the document's majority style of that kind says."""
+    styles = Counter(c.style for c in candidates if c.score >= MIN_SCORE)
+    result: list[Caption] = []
+    for caption in candidates:
+        rivals = [n for s, n in styles.items() if s[0].split(":")[0] == caption.label.kind]
+        most = max(rivals, default=0)
+        own = styles[caption.style]
+        bonus = 0.0
+        if most >= 2:
+            bonus = 1.0 if own == most else (-1.0 if own <= most / 3 else 0.0)
+        result.append(replace(caption, score=caption.score + bonus))
+    return result

@@ -1,0 +1,179 @@
+"""Where the graphic of a caption may lie: free windows above, below and beside it.
+
+A window is bounded by what no figure or table reaches over: running text, other captions, running
+heads, and the gutter when the caption sits in one column. Refuses to look at graphics: a window
+says what is possible, regions.py says what is there.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from scidoc_assets.domain.figures.captions import Caption
+from scidoc_assets.domain.figures.graphics import PageGraphics
+from scidoc_assets.schemas.geometry import BBox, area, intersection
+from scidoc_assets.schemas.pages import PageText, TextLine, TextStyle
+
+Side = Literal["above", "below", "left", "right"]
+SLACK = 2.0
+MIN_OVERLAP = 3.0
+MAX_FRAME_SHARE = 0.6
+
+
+def loose_prose(page: PageText, graphics: PageGraphics, style: TextStyle) -> set[int]:
+    """Return running lines that a figure or table may hold: framed, or between rules of a table.
+
+    Between two rules of equal ends only text smaller than the body, or narrower than the rules,
+    counts as table text; a full line of body text between them keeps all of it outside.
+    """
+    frames = [
+        g.bbox_pt
+        for g in graphics.graphics
+        if g.is_frame and area(g.bbox_pt) < MAX_FRAME_SHARE * page.width_pt * page.height_pt
+    ]
+    prose = [i for i, flag in enumerate(page.is_prose) if flag]
+    loose = {i for i in prose if _is_framed(page.lines[i].bbox_pt, frames)}
+    for upper, lower in _rule_pairs(graphics.rules):
+        box = (upper[0] - 4, upper[1], upper[2] + 4, lower[3])
+        inside = [i for i in prose if _is_framed(page.lines[i].bbox_pt, [box])]
+        narrowest = min(x1 - x0 for x0, x1 in page.columns)
+        width = min(upper[2] - upper[0], narrowest)
+        if inside and not any(_is_full_body(page.lines[i], width, style) for i in inside):
+            loose.update(inside)
+    return loose
+
+
+def _rule_pairs(rules: Sequence[BBox]) -> list[tuple[BBox, BBox]]:
+    """Return neighbouring rules, one above the other, that have the same ends (3 pt)."""
+    pairs: list[tuple[BBox, BBox]] = []
+    for i, upper in enumerate(rules):
+        for lower in rules[i + 1 :]:
+            if abs(lower[0] - upper[0]) < 3 and abs(lower[2] - upper[2]) < 3:
+                if upper[2] - upper[0] > 60:
+                    pairs.append((upper, lower))
+                break
+    return pairs
+
+
+def _is_full_body(line: TextLine, width: float, style: TextStyle) -> bool:
+    """Say whether a line is body text as wide as its column or the rules around it."""
+    x0, _, x1, _ = line.bbox_pt
+    return line.size > style.size - 0.4 and x1 - x0 > 0.8 * width
+
+
+def barrier_boxes(
+    page: PageText, captions: Sequence[Caption], loose: set[int], style: TextStyle
+) -> list[BBox]:
+    """Return the boxes of running text and running heads of a page; captions are not included.
+
+    `loose` are the running lines that are no barrier (see `loose_prose`).
+    """
+    taken = {i for c in captions for i in c.line_ids} | loose
+    lines = [ln for i, ln in enumerate(page.lines) if page.is_prose[i] and i not in taken]
+    return _widened(lines, 1.3 * style.line_pitch) + _page_ends(page)
+
+
+def _widened(lines: Sequence[TextLine], reach: float) -> list[BBox]:
+    """Return line boxes; the last line of a paragraph is as wide as the line before it."""
+    boxes: list[BBox] = []
+    for i, line in enumerate(lines):
+        x0, y0, x1, y1 = line.bbox_pt
+        above = _neighbour(line, reversed(lines[:i]), -1, reach)
+        if above is not None and _neighbour(line, lines[i + 1 :], 1, reach) is None:
+            x0, x1 = min(x0, above.bbox_pt[0]), max(x1, above.bbox_pt[2])
+        boxes.append((x0, y0, x1, y1))
+    return boxes
+
+
+def _neighbour(
+    line: TextLine, others: Iterable[TextLine], sign: int, reach: float
+) -> TextLine | None:
+    """Return the nearest line within reach above (-1) or below (1) that overlaps sideways."""
+    for other in others:
+        step = sign * (other.baseline - line.baseline)
+        if step > max(reach, 2.0 * line.size):
+            return None
+        overlap = min(other.bbox_pt[2], line.bbox_pt[2]) - max(other.bbox_pt[0], line.bbox_pt[0])
+        if step > 0.5 * line.size and overlap > 0:
+            return other
+    return None
+
+
+def _page_ends(page: PageText) -> list[BBox]:
+    """Return the running head and foot as bars over the full width of the page."""
+    return [
+        (0.0, line.bbox_pt[1], page.width_pt, line.bbox_pt[3])
+        for line, role in page.furniture
+        if role in ("header", "footer", "page_number")
+    ]
+
+
+def _is_framed(box: BBox, frames: Sequence[BBox]) -> bool:
+    """Say whether a line lies inside one of the frames."""
+    return any(intersection(box, frame) > 0.9 * area(box) for frame in frames)
+
+
+def window(
+    caption: Caption,
+    side: Side,
+    page: PageText,
+    barriers: Sequence[BBox],
+    captions: Sequence[Caption],
+) -> BBox | None:
+    """Return the free window above or below a caption, None when there is no room (8 pt).
+
+    `barriers` come from `barrier_boxes`; `captions` are all captions of the page.
+    """
+    own = caption.bbox_pt
+    blocks = [*barriers, *(c.bbox_pt for c in captions if c is not caption)]
+    x0, x1 = _column_limits(caption, page)
+    core = (own[0], own[2])
+    over = [b for b in blocks if min(b[2], core[1]) - max(b[0], core[0]) > MIN_OVERLAP]
+    if side == "above":
+        y0, y1 = max((b[3] for b in over if b[3] <= own[1] + SLACK), default=0.0), own[1]
+    else:
+        y0 = own[3]
+        y1 = min((b[1] for b in over if b[1] >= own[3] - SLACK), default=page.height_pt)
+    if y1 - y0 < 8:
+        return None
+    for b in blocks:
+        if min(b[3], y1) - max(b[1], y0) <= SLACK:
+            continue
+        if b[2] <= core[0] + MIN_OVERLAP:
+            x0 = max(x0, b[2])
+        elif b[0] >= core[1] - MIN_OVERLAP:
+            x1 = min(x1, b[0])
+    x0, x1 = _neighbour_limits(caption, captions, x0, x1)
+    return (x0, y0, x1, y1) if x1 - x0 > 8 else None
+
+
+def _column_limits(caption: Caption, page: PageText) -> tuple[float, float]:
+    """Return the x range open to a caption: its column up to mid-gutter, or the whole page."""
+    own = caption.bbox_pt
+    columns = page.columns
+    if len(columns) == 1:
+        return 0.0, page.width_pt
+    edges = [0.0, *((a[1] + b[0]) / 2 for a, b in itertools.pairwise(columns))]
+    edges.append(page.width_pt)
+    for left, right in itertools.pairwise(edges):
+        if own[0] >= left - 4 and own[2] <= right + 4:
+            return left, right
+    return 0.0, page.width_pt
+
+
+def _neighbour_limits(
+    caption: Caption, captions: Sequence[Caption], x0: float, x1: float
+) -> tuple[float, float]:
+    """Stop half-way to captions that stand beside this one."""
+    own = caption.bbox_pt
+    for other in captions:
+        box = other.bbox_pt
+        if other is caption or min(box[3], own[3]) - max(box[1], own[1]) <= 0:
+            continue
+        if box[2] <= own[0] + SLACK:
+            x0 = max(x0, (box[2] + own[0]) / 2)
+        elif box[0] >= own[2] - SLACK:
+            x1 = min(x1, (box[0] + own[2]) / 2)
+    return x0, x1

@@ -1,0 +1,149 @@
+"""Body style of a document and the columns of its pages.
+
+Columns are read from where long lines start and end, page by page, with the document's habit for
+pages that show too little. Refuses to see columns in table cells: only lines of several words
+vote.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+
+from scidoc_assets.schemas.pages import TextLine, TextStyle
+
+MIN_SIDE_LINES = 6
+MAX_CROSSING = 0.5
+Column = tuple[float, float]
+
+
+def word_count(text: str) -> float:
+    """Return the number of words; CJK text counts two characters as one word."""
+    cjk = sum("\u3400" <= char <= "\u9fff" for char in text)
+    return len(text.split()) if cjk < 4 else len(text.split()) + cjk / 2.0
+
+
+def body_style(pages: Sequence[Sequence[TextLine]]) -> TextStyle:
+    """Return the size, font and line pitch that most running characters of the document have.
+
+    Falls back to all characters when there is no line of four words, and to 10 pt when there is no
+    text at all.
+    """
+    sizes: Counter[float] = Counter()
+    fonts: Counter[str] = Counter()
+    for lines in pages:
+        for line in lines:
+            weight = len(line.text) if word_count(line.text) >= 4 else len(line.text) // 8
+            sizes[round(line.size * 2) / 2] += weight
+            fonts[line.font] += weight
+    if not sizes:
+        return TextStyle(10.0, "", 12.0)
+    size = sizes.most_common(1)[0][0]
+    return TextStyle(size, fonts.most_common(1)[0][0], _pitch(pages, size))
+
+
+def _pitch(pages: Sequence[Sequence[TextLine]], size: float) -> float:
+    """Return the most common distance between baselines of body lines below one another."""
+    steps: Counter[float] = Counter()
+    for lines in pages:
+        body = [ln for ln in lines if abs(ln.size - size) < 0.6 and word_count(ln.text) >= 4]
+        for above, below in itertools.pairwise(body):
+            step = below.baseline - above.baseline
+            if 0.9 * size <= step <= 2.6 * size:
+                steps[round(step * 2) / 2] += 1
+    return steps.most_common(1)[0][0] if steps else 1.2 * size
+
+
+def page_columns(
+    pages: Sequence[Sequence[TextLine]], widths: Sequence[float], style: TextStyle
+) -> list[tuple[Column, ...]]:
+    """Return the columns of each page, left to right, (x0, x1) in points.
+
+    A page with too few long lines takes the columns that most pages of its width have.
+    """
+    found: list[tuple[Column, ...] | None] = []
+    votes: Counter[tuple[int, tuple[Column, ...]]] = Counter()
+    for lines, width in zip(pages, widths, strict=True):
+        columns = _columns_of_page(lines, width, style)
+        found.append(columns)
+        if columns:
+            rounded = tuple((round(a / 4) * 4.0, round(b / 4) * 4.0) for a, b in columns)
+            votes[round(width), rounded] += 1
+    result: list[tuple[Column, ...]] = []
+    for columns, lines, width in zip(found, pages, widths, strict=True):
+        if columns:
+            result.append(columns)
+            continue
+        habit = [c for (w, c), _ in votes.most_common() if w == round(width)]
+        result.append(habit[0] if habit else ((_extent(lines, width)),))
+    return result
+
+
+def _extent(lines: Sequence[TextLine], width: float) -> Column:
+    """Return the x range that holds all text, or the page without margins."""
+    if not lines:
+        return (0.08 * width, 0.92 * width)
+    return (min(ln.bbox_pt[0] for ln in lines), max(ln.bbox_pt[2] for ln in lines))
+
+
+def _columns_of_page(
+    lines: Sequence[TextLine], width: float, style: TextStyle
+) -> tuple[Column, ...] | None:
+    """Return the columns that long lines show, None when there are too few of them."""
+    long = [
+        (ln.bbox_pt[0], ln.bbox_pt[2])
+        for ln in lines
+        if word_count(ln.text) >= 4 and ln.size > 0.75 * style.size
+    ]
+    if len(long) < MIN_SIDE_LINES:
+        return None
+    gutter = _gutter(long, width)
+    if gutter is None:
+        return (_edges(long),)
+    left = [s for s in long if s[1] <= gutter + 2]
+    right = [s for s in long if s[0] >= gutter - 2]
+    return (_edges(left), _edges(right))
+
+
+def _gutter(spans: Sequence[Column], width: float) -> float | None:
+    """Return the x that parts long lines into two stacks of columns, None when there is none."""
+    best: tuple[float, float] | None = None
+    for x1 in sorted({round(s[1], 0) for s in spans if 0.25 * width < s[1] < 0.75 * width}):
+        x = x1 + 2.0
+        left = sum(s[1] <= x for s in spans)
+        right = sum(s[0] >= x for s in spans)
+        crossing = len(spans) - left - right
+        if min(left, right) < MIN_SIDE_LINES or crossing > MAX_CROSSING * len(spans):
+            continue
+        if not _is_aligned([s[0] for s in spans if s[0] >= x]):
+            continue
+        score = min(left, right) - 0.5 * crossing
+        if best is None or score > best[0]:
+            best = (score, x)
+    return best[1] if best else None
+
+
+def _is_aligned(starts: Sequence[float]) -> bool:
+    """Say whether at least 40 % of the starts fall on one edge (2 pt)."""
+    edges = Counter(round(s / 2) for s in starts)
+    key, count = edges.most_common(1)[0]
+    return count + max(edges[key - 1], edges[key + 1]) >= 0.4 * len(starts)
+
+
+def _edges(spans: Sequence[Column]) -> Column:
+    """Return the left and right edge that most long lines keep; stray ends do not count."""
+    starts = sorted(s[0] for s in spans)
+    ends = sorted(s[1] for s in spans)
+    return (starts[len(starts) // 10], ends[-1 - len(ends) // 10])
+
+
+def column_of(box: tuple[float, float, float, float], columns: Sequence[Column]) -> int:
+    """Return the column that holds a box: at least 80 % of its width, -1 when none does."""
+    if len(columns) == 1:
+        return 0
+    width = max(box[2] - box[0], 0.1)
+    for index, (x0, x1) in enumerate(columns):
+        if min(box[2], x1 + 3) - max(box[0], x0 - 3) >= 0.8 * width:
+            return index
+    return -1

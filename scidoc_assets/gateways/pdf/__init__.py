@@ -1,0 +1,1 @@
+"""Gateway package; see its modules."""

@@ -1,0 +1,206 @@
+"""Page text, paths and images out of PyMuPDF as plain data.
+
+Each page is read once per kind (text, drawings, images). Refuses to decode image pixels: only
+declared sizes and places are read here.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pymupdf
+
+from scidoc_assets.schemas.geometry import BBox
+from scidoc_assets.schemas.pages import (
+    PageContent,
+    PathTable,
+    PlacedImage,
+    TextLine,
+    TextSpan,
+    no_paths,
+)
+from scidoc_assets.schemas.text import replace_surrogates
+
+ASCENT, DESCENT = 0.78, 0.22
+PALE = 0.97
+_TEXT_FLAGS = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_IMAGES
+_BOLD_WORDS = ("bold", "black", "heavy", "demi", "cmbx", "-bd", ".b")
+_ITALIC_WORDS = ("italic", "oblique", "cmti", "slanted")
+
+
+def page_content(page: pymupdf.Page) -> PageContent:
+    """Read one page.
+
+    Returns boxes in the displayed frame: PyMuPDF gives text, drawings and images in unrotated
+    space, so everything is mapped with the page's rotation matrix. Raises what PyMuPDF raises on
+    a broken page (RuntimeError and its subclasses, ValueError).
+    """
+    turn = page.rotation_matrix if page.rotation else None
+    rect = page.rect
+    lines, replaced = _text_lines(page, turn)
+    return PageContent(
+        page_index=int(page.number or 0),
+        width_pt=float(rect.width),
+        height_pt=float(rect.height),
+        rotation=int(page.rotation),
+        lines=tuple(lines),
+        paths=_paths(page, turn),
+        images=tuple(_images(page, turn)),
+        replaced_surrogates=replaced,
+    )
+
+
+def _turned(box: Any, turn: pymupdf.Matrix | None) -> BBox:
+    """Map a box of unrotated space to the displayed page."""
+    if turn is None:
+        return (float(box[0]), float(box[1]), float(box[2]), float(box[3]))
+    rect = pymupdf.Rect(box) * turn
+    return (rect.x0, rect.y0, rect.x1, rect.y1)
+
+
+def _text_lines(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> tuple[list[TextLine], int]:
+    """Return the non-blank text lines and the number of replaced surrogates."""
+    lines: list[TextLine] = []
+    replaced = 0
+    content: dict[str, Any] = page.get_text("dict", flags=_TEXT_FLAGS)  # type: ignore[assignment]
+    for block in content["blocks"]:
+        if block["type"] != 0:
+            continue
+        for raw in block["lines"]:
+            line, count = _text_line(raw, block["number"], turn)
+            replaced += count
+            if line is not None:
+                lines.append(line)
+    return lines, replaced
+
+
+def _text_line(
+    raw: dict[str, Any], block: int, turn: pymupdf.Matrix | None
+) -> tuple[TextLine | None, int]:
+    """Turn one dictionary line into a TextLine; None when it shows nothing."""
+    spans: list[TextSpan] = []
+    replaced = 0
+    heaviest, size, origin = 0, 0.0, (0.0, 0.0)
+    boxes: list[BBox] = []
+    for span in raw["spans"]:
+        text, count = replace_surrogates(span["text"])
+        replaced += count
+        if not text:
+            continue
+        box = _turned(span["bbox"], turn)
+        spans.append(_span(span, text, box))
+        if text.strip():
+            boxes.append(box)
+            if len(text.strip()) > heaviest:
+                heaviest, size, origin = len(text.strip()), float(span["size"]), span["origin"]
+    if not boxes:
+        return None, replaced
+    angle = _angle(raw["dir"], turn)
+    x0, y0 = min(b[0] for b in boxes), min(b[1] for b in boxes)
+    x1, y1 = max(b[2] for b in boxes), max(b[3] for b in boxes)
+    baseline = y1
+    if angle == 0:
+        baseline = float((pymupdf.Point(origin) * turn).y if turn is not None else origin[1])
+        y0, y1 = baseline - ASCENT * size, baseline + DESCENT * size
+    text = "".join(s.text for s in spans)
+    return TextLine((x0, y0, x1, y1), baseline, size, angle, block, tuple(spans), text), replaced
+
+
+def _span(span: dict[str, Any], text: str, box: BBox) -> TextSpan:
+    """Turn one dictionary span into a TextSpan; weight from flags or the font's name."""
+    font = str(span["font"])
+    low = font.lower()
+    flags = int(span["flags"])
+    bold = bool(flags & pymupdf.TEXT_FONT_BOLD) or any(w in low for w in _BOLD_WORDS)
+    italic = bool(flags & pymupdf.TEXT_FONT_ITALIC) or any(w in low for w in _ITALIC_WORDS)
+    return TextSpan(text, box[0], box[2], float(span["size"]), font, bold, italic)
+
+
+def _angle(direction: tuple[float, float], turn: pymupdf.Matrix | None) -> int:
+    """Return the reading direction on the displayed page; near quarter turns are made exact."""
+    dx, dy = direction
+    if turn is not None:
+        dx, dy = dx * turn.a + dy * turn.c, dx * turn.b + dy * turn.d
+    degrees = math.degrees(math.atan2(dy, dx))
+    quarter = round(degrees / 90.0) * 90
+    return (quarter if abs(degrees - quarter) < 4.0 else round(degrees)) % 360
+
+
+def _paths(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> PathTable:
+    """Return visible paths, each cut to the clip it is painted under."""
+    boxes: list[tuple[float, float, float, float]] = []
+    flags: list[tuple[bool, bool, bool, bool]] = []
+    clips: list[tuple[int, tuple[float, float, float, float]]] = []
+    for item in page.get_cdrawings(extended=True):
+        level = item["level"]
+        while clips and clips[-1][0] >= level:
+            clips.pop()
+        kind = item["type"]
+        if kind == "clip":
+            clips.append((level, item["scissor"]))
+            continue
+        if kind == "group":
+            continue
+        box = item["rect"]
+        if clips:
+            box = _clipped(box, clips[-1][1])
+            if box is None:
+                continue
+        boxes.append(box)
+        flags.append(_path_flags(item, kind))
+    if not boxes:
+        return no_paths()
+    return _path_table(np.asarray(boxes, dtype=np.float64), np.asarray(flags), page, turn)
+
+
+def _clipped(
+    box: tuple[float, float, float, float], clip: tuple[float, float, float, float]
+) -> tuple[float, float, float, float] | None:
+    """Return the part of a box inside its clip, None when nothing is left."""
+    x0, y0 = max(box[0], clip[0]), max(box[1], clip[1])
+    x1, y1 = min(box[2], clip[2]), min(box[3], clip[3])
+    return (x0, y0, x1, y1) if x1 >= x0 and y1 >= y0 else None
+
+
+def _path_flags(item: dict[str, Any], kind: str) -> tuple[bool, bool, bool, bool]:
+    """Return (is_filled, is_stroked, is_pale, is_box) of one drawing."""
+    fill, color = item.get("fill"), item.get("color")
+    filled, stroked = "f" in kind and fill is not None, "s" in kind and color is not None
+    if stroked and (min(color) >= PALE or item.get("stroke_opacity", 1) == 0):
+        stroked = False
+    pale = not stroked and (
+        not filled or min(fill or (1,)) >= PALE or item.get("fill_opacity", 1) == 0
+    )
+    items = item["items"]
+    return filled, stroked, pale, len(items) == 1 and items[0][0] in ("re", "qu")
+
+
+def _path_table(
+    boxes: np.ndarray, flags: np.ndarray, page: pymupdf.Page, turn: pymupdf.Matrix | None
+) -> PathTable:
+    """Map boxes to the displayed page, cut them to it and drop what lies outside."""
+    if turn is not None:
+        m = np.array([[turn.a, turn.b], [turn.c, turn.d]])
+        shift = np.array([turn.e, turn.f])
+        first, second = boxes[:, :2] @ m + shift, boxes[:, 2:] @ m + shift
+        boxes = np.hstack([np.minimum(first, second), np.maximum(first, second)])
+    width, height = page.rect.width, page.rect.height
+    good = np.isfinite(boxes).all(axis=1)
+    good &= (boxes[:, 2] >= 0) & (boxes[:, 3] >= 0) & (boxes[:, 0] <= width)
+    good &= boxes[:, 1] <= height
+    boxes, flags = boxes[good], flags[good]
+    boxes = np.clip(boxes, 0.0, [width, height, width, height])
+    return PathTable(boxes, flags[:, 0], flags[:, 1], flags[:, 2], flags[:, 3])
+
+
+def _images(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> list[PlacedImage]:
+    """Return the images placed on the page, cut to it; pixels are not decoded."""
+    found: list[PlacedImage] = []
+    frame = (0.0, 0.0, float(page.rect.width), float(page.rect.height))
+    for info in page.get_image_info():
+        box = _clipped(_turned(info["bbox"], turn), frame)
+        if box is not None and box[2] > box[0] and box[3] > box[1]:
+            found.append(PlacedImage(box, int(info["width"]), int(info["height"])))
+    return found

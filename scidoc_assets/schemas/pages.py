@@ -1,0 +1,141 @@
+"""What one PDF page paints, as plain data: text lines, paths, images.
+
+Made by gateways/pdf, read by domain/layouts and domain/figures; never stored. All boxes are
+`bbox_pt` of the displayed page (see geometry.py). Refuses provider objects: nothing in here
+keeps a PDF library alive.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scidoc_assets.schemas.geometry import BBox
+
+Angle = int  # reading direction, degrees clockwise from left-to-right, 0 to 359
+FurnitureRole = Literal["header", "footer", "page_number", "line_number", "stamp"]
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class TextSpan:
+    """A run of one font. `x0`, `x1` in points; `size` is the font size in points."""
+
+    text: str
+    x0: float
+    x1: float
+    size: float
+    font: str
+    is_bold: bool
+    is_italic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One line of text.
+
+    `bbox_pt` of a horizontal line runs from 0.78 size above to 0.22 size below its baseline, so
+    that odd font metrics do not make lines overlap. `block` is the extractor's own block number.
+    """
+
+    bbox_pt: BBox
+    baseline: float
+    size: float
+    angle: Angle
+    block: int
+    spans: tuple[TextSpan, ...]
+    text: str
+
+    @property
+    def is_bold(self) -> bool:
+        """Whether most characters are bold."""
+        bold = sum(len(s.text) for s in self.spans if s.is_bold)
+        return 2 * bold > sum(len(s.text) for s in self.spans)
+
+    @property
+    def font(self) -> str:
+        """Name of the font with the most characters."""
+        return max(self.spans, key=lambda s: len(s.text.strip())).font
+
+
+@dataclass(frozen=True, slots=True)
+class PathTable:
+    """Painted paths of a page, one row each, clipped to their clip path and to the page.
+
+    `boxes`: (N, 4) points. `is_filled`, `is_stroked`: (N,). `is_pale`: (N,) fill almost white and
+    no stroke. `is_box`: (N,) a single rectangle.
+    """
+
+    boxes: FloatArray
+    is_filled: BoolArray
+    is_stroked: BoolArray
+    is_pale: BoolArray
+    is_box: BoolArray
+
+    def __len__(self) -> int:
+        return len(self.boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedImage:
+    """An image as placed on the page; `width_px`, `height_px` as declared in the file."""
+
+    bbox_pt: BBox
+    width_px: int
+    height_px: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """Everything one page paints. `lines` are in the file's own order."""
+
+    page_index: int
+    width_pt: float
+    height_pt: float
+    rotation: int
+    lines: tuple[TextLine, ...]
+    paths: PathTable
+    images: tuple[PlacedImage, ...]
+    replaced_surrogates: int = 0
+    is_scan: bool = False
+    text_source: str = "text_layer"
+    ink_boxes: tuple[BBox, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """What body text looks like in one document; sizes and `line_pitch` in points."""
+
+    size: float
+    font: str
+    line_pitch: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """The text of one page after furniture (running heads, page and line numbers, stamps) left.
+
+    `columns`: (x0, x1) of each column from left to right, at least one. `lines`: horizontal lines,
+    top to bottom. `column_of[i]`: column of line i, -1 across columns. `is_prose[i]`: line i is
+    running text that no figure or table may reach over. `slanted`: lines that are not horizontal.
+    """
+
+    page_index: int
+    width_pt: float
+    height_pt: float
+    columns: tuple[tuple[float, float], ...]
+    lines: tuple[TextLine, ...]
+    column_of: tuple[int, ...]
+    is_prose: tuple[bool, ...]
+    slanted: tuple[TextLine, ...]
+    furniture: tuple[tuple[TextLine, FurnitureRole], ...]
+
+
+def no_paths() -> PathTable:
+    """Return a table of no paths."""
+    flags = np.zeros(0, dtype=np.bool_)
+    return PathTable(np.zeros((0, 4)), flags, flags, flags, flags)
