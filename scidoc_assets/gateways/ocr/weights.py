@@ -1,0 +1,128 @@
+"""PP-OCRv6-small weights out of the installed rapidocr wheel, laid out for PaddleOCR.
+
+Copies two ONNX files and writes their `inference.yml` into a cache folder of the caller. Nothing
+is downloaded; a wheel without the weights is refused by name.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+
+from scidoc_assets.gateways.ocr.interface import OcrError
+
+Part = Literal["det", "rec"]
+MODEL_NAMES: dict[Part, str] = {"det": "PP-OCRv6_small_det", "rec": "PP-OCRv6_small_rec"}
+WHEEL_FILES: dict[Part, str] = {"det": "PP-OCRv6_det_small.onnx", "rec": "PP-OCRv6_rec_small.onnx"}
+DECODE_BGR = {"DecodeImage": {"channel_first": False, "img_mode": "BGR"}}
+
+
+def prepare_model_dirs(cache_folder: Path) -> dict[Part, Path]:
+    """Model folders (`inference.onnx`, `inference.yml`) for detection and recognition.
+
+    Made at the first call and reused; safe when several workers start together. Raises OcrError
+    (`package_missing`, `weights_missing`, `weights_unusable`).
+    """
+    source = _wheel_models()
+    folders: dict[Part, Path] = {}
+    for part, name in MODEL_NAMES.items():
+        folder = cache_folder / name
+        if not (folder / "inference.yml").is_file():
+            _write_model_dir(folder, source / WHEEL_FILES[part], part)
+        folders[part] = folder
+    return folders
+
+
+def _wheel_models() -> Path:
+    spec = importlib.util.find_spec("rapidocr")
+    if spec is None or spec.origin is None:
+        raise OcrError(
+            "package_missing",
+            "OCR weights: package rapidocr is not installed; reinstall with `make setup`",
+        )
+    models = Path(spec.origin).parent / "models"
+    for name in WHEEL_FILES.values():
+        if not (models / name).is_file():
+            raise OcrError(
+                "weights_missing",
+                f"OCR weights: {name} is not in the installed rapidocr wheel; install the version "
+                "pinned in requirements.lock, or set `ocr: off` in curation.yaml",
+            )
+    return models
+
+
+def _write_model_dir(folder: Path, weights: Path, part: Part) -> None:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    shutil.copyfile(weights, fresh / "inference.onnx")
+    config = _detection_config() if part == "det" else _recognition_config(_characters(weights))
+    text = yaml.safe_dump(config, allow_unicode=True, sort_keys=False)
+    (fresh / "inference.yml").write_text(text, encoding="utf-8")
+    try:
+        os.replace(fresh, folder)
+    except OSError:
+        # Another worker was first: its folder is complete, ours goes.
+        shutil.rmtree(fresh)
+        if not (folder / "inference.yml").is_file():
+            raise
+
+
+def _characters(weights: Path) -> list[str]:
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(str(weights), providers=["CPUExecutionProvider"])
+    listed = session.get_modelmeta().custom_metadata_map.get("character")
+    if not listed:
+        raise OcrError("weights_unusable", f"OCR weights: {weights.name} holds no `character` list")
+    return listed.split("\n")
+
+
+def _detection_config() -> dict[str, Any]:
+    normalise = {
+        "mean": [0.485, 0.456, 0.406],
+        "std": [0.229, 0.224, 0.225],
+        "scale": "1./255.",
+        "order": "hwc",
+    }
+    return {
+        "Global": {"model_name": MODEL_NAMES["det"]},
+        "PreProcess": {
+            "transform_ops": [
+                DECODE_BGR,
+                {"DetLabelEncode": None},
+                {"DetResizeForTest": {"resize_long": 960}},
+                {"NormalizeImage": normalise},
+                {"ToCHWImage": None},
+                {"KeepKeys": {"keep_keys": ["image", "shape", "polys", "ignore_tags"]}},
+            ]
+        },
+        "PostProcess": {
+            "name": "DBPostProcess",
+            "thresh": 0.3,
+            "box_thresh": 0.6,
+            "max_candidates": 1000,
+            "unclip_ratio": 1.5,
+        },
+    }
+
+
+def _recognition_config(characters: list[str]) -> dict[str, Any]:
+    keys = ["image", "label_ctc", "label_gtc", "length", "valid_ratio"]
+    return {
+        "Global": {"model_name": MODEL_NAMES["rec"]},
+        "PreProcess": {
+            "transform_ops": [
+                DECODE_BGR,
+                {"MultiLabelEncode": {"gtc_encode": "NRTRLabelEncode"}},
+                {"RecResizeImg": {"image_shape": [3, 48, 320]}},
+                {"KeepKeys": {"keep_keys": keys}},
+            ]
+        },
+        "PostProcess": {"name": "CTCLabelDecode", "character_dict": characters},
+    }
