@@ -13,6 +13,7 @@ from scidoc_assets.schemas.geometry import BBoxUnit, Row
 NodeType = Literal["claim", "evidence", "figure_ref", "table_ref", "established_basis"]
 EdgeType = Literal["supported_by", "proven_by"]
 GraphStage = Literal["draft", "linked", "observed", "final"]
+KeyRegionSource = Literal["panel", "ocr", "whole", "model", "expert"]
 GraphRule = Literal[
     "node_types_are_allowed",
     "edge_types_are_allowed",
@@ -64,6 +65,7 @@ class GraphNode(Row):
     needs_visual_disambiguation: bool = False
     visual_evidence_text: str | None = None
     key_region: BBoxUnit | None = None
+    key_region_source: KeyRegionSource | None = None
     panels: list[str] = []
 
 

@@ -1,0 +1,1 @@
+"""Argument graphs: drafting without a model, model contracts, linking, observation, rules, measures."""

@@ -1,0 +1,168 @@
+"""Claims and knowledge of the extractive baseline: concluding and citing sentences.
+
+Source: spec argument-graphs.md (Construction), seed 000 G.1 (roles of claim and established
+basis). A sentence that names a figure is evidence, an aim or a plan is no claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scidoc_assets.domain.arguments.cues import (
+    AIM,
+    CITATION,
+    KNOWLEDGE,
+    METHOD,
+    NOT_A_CLAIM,
+    conclusion_weight,
+)
+from scidoc_assets.domain.arguments.labels import label_from
+from scidoc_assets.domain.arguments.sections import SectionKind
+from scidoc_assets.domain.arguments.sentences import Piece, Sentence, is_chinese, is_prose
+from scidoc_assets.domain.arguments.similarity import Similarity
+from scidoc_assets.domain.arguments.validation import label_is_self_contained
+
+MIN_SCORE = 1.5
+_SECTION_BONUS: dict[SectionKind, float] = {
+    "abstract": 1.0,
+    "conclusion": 1.2,
+    "discussion": 0.6,
+    "results": 0.2,
+    "other": 0.1,
+    "introduction": -0.4,
+    "front": -0.6,
+    "methods": -1.2,
+    "appendix": -1.2,
+    "back": -9.0,
+}
+_SUMMARY: frozenset[SectionKind] = frozenset({"abstract", "conclusion"})
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDraft:
+    """A concluding sentence. `score` orders claims; `is_summary` marks abstract and conclusion."""
+
+    order: int
+    paragraph: int
+    kind: SectionKind
+    section_title: str | None
+    pieces: tuple[Piece, ...]
+    text: str
+    label: str
+    score: float
+    is_summary: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeDraft:
+    """A sentence that leans on cited work as accepted."""
+
+    order: int
+    paragraph: int
+    label: str
+    citation: str | None
+
+
+def find_claims(sentences: Sequence[Sentence], used_orders: set[int]) -> list[ClaimDraft]:
+    """Return candidate claims in reading order; `used_orders` are sentences that name a figure or
+    are evidence already."""
+    found = []
+    for sentence in sentences:
+        if sentence.order in used_orders or not is_prose(sentence.text):
+            continue
+        score = claim_score(sentence)
+        draft = _claim(sentence, score)
+        if score >= MIN_SCORE and label_is_self_contained(draft.label, "claim"):
+            found.append(draft)
+    return found
+
+
+def claim_score(sentence: Sentence) -> float:
+    """Return how much of an own conclusion a sentence is: cue, section, position; aims, methods
+    and other people's work count against it; -9 for what can be no claim."""
+    text = sentence.text
+    if NOT_A_CLAIM.search(text) or sentence.kind == "back":
+        return -9.0
+    cue = conclusion_weight(text)
+    score = cue + _SECTION_BONUS[sentence.kind]
+    score += 0.4 * sentence.is_section_end + 0.2 * sentence.is_paragraph_end
+    score -= 1.6 if AIM.search(text) else 0.0
+    score -= 0.8 if METHOD.search(text) and cue < 2.5 else 0.0
+    score -= 1.0 if CITATION.search(text) or KNOWLEDGE.search(text) else 0.0
+    return score if cue > 0 else min(score, MIN_SCORE - 0.5)
+
+
+def _claim(sentence: Sentence, score: float) -> ClaimDraft:
+    return ClaimDraft(
+        order=sentence.order,
+        paragraph=sentence.paragraph,
+        kind=sentence.kind,
+        section_title=sentence.section_title,
+        pieces=sentence.pieces,
+        text=sentence.text,
+        label=label_from(sentence.text),
+        score=score,
+        is_summary=sentence.kind in _SUMMARY,
+    )
+
+
+def choose_root(
+    claims: Sequence[ClaimDraft],
+    sentences: Sequence[Sentence],
+    evidence_texts: Sequence[str],
+    title: str | None,
+    similarity: Similarity,
+) -> ClaimDraft | None:
+    """Return the strongest concluding sentence: of abstract and conclusion when there is one, else
+    of the discussion and results, else an assertion of abstract or conclusion without a cue."""
+    pools = [
+        [c for c in claims if c.is_summary],
+        [c for c in claims if c.kind == "discussion"],
+        [c for c in claims if c.kind in {"results", "other"}],
+        [_claim(s, 0.0) for s in sentences if s.kind in _SUMMARY and _asserts(s)],
+        list(claims),
+    ]
+    for pool in pools:
+        if pool:
+            return max(
+                pool,
+                key=lambda c: (_root_score(c, evidence_texts, title, similarity), -c.order),
+            )
+    return None
+
+
+def _asserts(sentence: Sentence) -> bool:
+    is_out = NOT_A_CLAIM.search(sentence.text) or AIM.search(sentence.text)
+    if is_out or not is_prose(sentence.text):
+        return False
+    return label_is_self_contained(label_from(sentence.text), "claim")
+
+
+def _root_score(
+    claim: ClaimDraft, evidence_texts: Sequence[str], title: str | None, similarity: Similarity
+) -> float:
+    about = similarity.between([claim.text], [title])[0, 0] if title else 0.0
+    shared = sorted(similarity.between([claim.text], evidence_texts)[0], reverse=True)[:3]
+    centre = sum(shared) / len(shared) if shared else 0.0
+    return claim.score + 2.0 * float(about) + 3.0 * float(centre)
+
+
+def find_knowledge(sentences: Sequence[Sentence], used_orders: set[int]) -> list[KnowledgeDraft]:
+    """Return sentences that cite other work for something accepted, in reading order."""
+    found = []
+    for sentence in sentences:
+        if sentence.order in used_orders or not is_prose(sentence.text):
+            continue
+        citation = CITATION.search(sentence.text)
+        is_basis = KNOWLEDGE.search(sentence.text) and (citation or is_chinese(sentence.text))
+        if is_basis and not METHOD.search(sentence.text):
+            found.append(
+                KnowledgeDraft(
+                    order=sentence.order,
+                    paragraph=sentence.paragraph,
+                    label=label_from(sentence.text),
+                    citation=citation.group() if citation else None,
+                )
+            )
+    return found

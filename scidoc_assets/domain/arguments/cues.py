@@ -1,0 +1,151 @@
+"""Discourse cues of the extractive baseline, English and Chinese.
+
+Lists of general wording only, never a paper's own terms. Weights are judgements, fixed before
+measuring.
+"""
+
+from __future__ import annotations
+
+import re
+
+_FLAGS = re.IGNORECASE
+
+OBSERVATION_WORDS = re.compile(
+    r"\b(?:higher|lower|larger|smaller|greater|fewer|less than|more than|longer|shorter|faster|"
+    r"slower|stronger|weaker|better|worse|best|worst|highest|lowest|largest|smallest|most|least|"
+    r"increas\w*|decreas\w*|ris(?:es?|ing)|rose|fell|falls?|drop(?:s|ped)?|decline[sd]?|grow(?:s|th)?|"
+    r"grew|reduc(?:es|ed|tion)|improv\w+|outperform\w*|exceed\w*|surpass\w*|peaks?|maxim\w+|"
+    r"minim\w+|saturat\w+|plateau\w*|converg\w+|diverg\w+|oscillat\w+|correlat\w+|overlap\w*|"
+    r"significant(?:ly)?|similar(?:ly)?|comparable|identical|constant|unchanged|stable|differ\w*|"
+    r"varies|varied|agree(?:s|ment)?|deviat\w+|match(?:es|ed)?|remain(?:s|ed)?|reach(?:es|ed)?|"
+    r"above|below|between|ranged?|distribut\w+|cluster\w*|linear(?:ly)?|exponential(?:ly)?|"
+    r"compared (?:to|with)|relative to|per ?cent|fold|ratio|trend|observed|detected|enriched|absent|"
+    r"majority|only|twice|half|double[sd]?|tends?|"
+    r"no (?:effect|change|difference|correlation))\b",
+    _FLAGS,
+)
+OBSERVATION_WORDS_ZH = re.compile(
+    r"高于|低于|大于|小于|增加|增大|增长|上升|升高|提高|下降|降低|减少|减小|最大|最小|最高|最低|"
+    r"峰值|显著|明显|相近|一致|相同|不变|稳定|差异|优于|超过|达到|趋势|分布|集中|波动|相关|比例|倍|可以看出|可见|可知"
+)
+VALUES = re.compile(
+    r"(?<![\w.])[-+−±~≈]?\d+(?:[.,]\d+)?\s*(?:%|‰|°C?|×|[kKMGmµμn]?(?:m|s|g|Hz|V|A|W|K|J|N|Pa|L|M|eV|"
+    r"bar|mol|min|h|px|B)\b|ms\b|mm\b|nm\b|fold\b|times\b|percent\b|points?\b|mg\b|days?\b|"
+    r"years?\b|hours?\b|seconds?\b|papers?\b|samples?\b)|\b[pPrR]\s*[<=>]\s*0?\.\d+|\b\d+\.\d+\b"
+)
+SHOWS = re.compile(
+    r"\b(?:shows?|shown|showed|reveals?|revealed|exhibits?|exhibited|displays? (?:a|an|the|no)|we (?:see|find|"
+    r"found|observe|note)|can be seen|it is (?:seen|clear|evident)|as seen|visible|apparent)\b|表明|显示|看出",
+    _FLAGS,
+)
+POINTER_ONLY = re.compile(
+    r"\b(?:illustrat\w+|depict\w+|overview|schematic\w*|example of|examples of|workflow|pipeline|"
+    r"architecture|summari[sz]e[sd]?|listed|lists|reported in|given in|describ\w+|presented in|"
+    r"presents|provided in|defin\w+|see (?:also )?(?:fig|tab)|are shown in|is shown in|plotted in|"
+    r"notation|setup|set-up|layout|flow ?chart|diagram|sketch)\b|流程图|示意图",
+    _FLAGS,
+)
+METHOD = re.compile(
+    r"\b(?:we (?:use|used|train|trained|set|compute|computed|measure|measured|apply|applied|"
+    r"perform|performed|collect|collected|select|selected|sample|sampled|choose|chose|follow|"
+    r"followed|adopt|adopted|employ|employed|define|implement|implemented|generate|generated|"
+    r"consider|considered|calculate|calculated|normali[sz]ed?|fix|fixed)|(?:was|were) (?:measured|"
+    r"performed|calculated|obtained from|purchased|prepared|added|recorded|collected|trained|"
+    r"computed|used|carried out|selected|generated|incubated|fixed|placed)|let us|suppose|assume)\b|"
+    r"假设|定义|设定|采用|我们将",
+    _FLAGS,
+)
+
+CONCLUSION_CUES: list[tuple[re.Pattern[str], float]] = [
+    (re.compile(pattern, _FLAGS), weight)
+    for pattern, weight in [
+        (r"\bwe (?:therefore |thus |hence )?conclude\b|\bit (?:can be|is|was) concluded\b", 3.0),
+        (r"\b(?:our|these|the|this|such|all) (?:\w+ ){0,3}(?:results?|findings?|data|observations?|"
+         r"experiments?|analys[ie]s|evidence|study|work|measurements?|simulations?)\b(?: \w+){0,4}? "
+         r"(?:\w+ly )?(?:show|shows|showed|indicates?|indicated|suggests?|suggested|demonstrates?|"
+         r"demonstrated|reveals?|revealed|confirms?|confirmed|supports?|supported|establish\w*|"
+         r"impl(?:y|ies)|provides? evidence)\b", 3.0),
+        (r"^(?:taken )?together,? |\btaken together\b|^collectively\b|^in conclusion\b|"
+         r"^in summary\b|^to summari[sz]e\b|^overall\b|^to conclude\b|^in sum\b", 2.5),
+        (r"^(?:thus|therefore|hence|consequently|accordingly|as a (?:result|consequence))\b|"
+         r"[;,] (?:thus|therefore|hence)\b|\bthis (?:clearly )?(?:shows|indicates|suggests|"
+         r"implies|demonstrates|confirms|means|explains) (?:that|how|why)\b", 2.0),
+        (r"\bwe (?:\w+ly )?(?:also )?(?:have )?(?:show|showed|shown|demonstrate|demonstrated|find|found|"
+         r"establish|established|confirm|confirmed|reveal|revealed|report|discover\w*|prove|"
+         r"proved)\b(?: here)?(?: that| how)?", 1.6),
+        (r"\b(?:suggest(?:s|ing)?|indicat(?:es|ing)|impl(?:ies|ying)|demonstrat(?:es|ing)|"
+         r"confirm(?:s|ing)?|reveal(?:s|ing)?|evidence)\b (?:\w+ )?(?:that|of|for)\b", 1.2),
+        (r"\b(?:play(?:s|ed)? an? (?:\w+ )?role|is (?:mainly |largely |primarily )?(?:due to|"
+         r"caused by|driven by|determined by|explained by|responsible)|leads? to|results? in|"
+         r"depends? (?:on|strongly)|enables?|outperforms?|achieves?|consistent with|"
+         r"is (?:effective|feasible|possible|sufficient|necessary|robust))\b", 0.8),
+        (r"结果表明|研究表明|实验表明|结果显示|结论|综上|综合来看|总之", 3.0),
+        (r"因此|所以|由此可见|由此可知|从而|说明|表明|可以得出|得出|可见", 2.0),
+        (r"有效|合理|优于|影响|取决于|决定", 0.8),
+    ]
+]  # fmt: skip
+NOT_A_CLAIM = re.compile(
+    r"\?\s*$|？\s*$|\b(?:future (?:work|research|studies)|we (?:will|plan|hope|thank|aim|intend)|"
+    r"remains? to be|is organi[sz]ed|in this section|in the (?:next|following) section|next,? we|"
+    r"see section|the (?:rest|remainder) of|it would be|further (?:work|research|studies|"
+    r"investigation)|is (?:available|released)|are available|licen[cs]e|funded|grant)\b|^(?:for example|for instance|"
+    r"recall|note that|here,? we (?:use|describe|introduce)|question|if )\b|下面|接下来|未来|展望|假设",
+    _FLAGS,
+)
+AIM = re.compile(
+    r"\b(?:this (?:paper|work|article|study|report) (?:presents|describes|introduces|proposes|"
+    r"investigates|examines|explores|aims)|we (?:present|propose|introduce|describe|study|"
+    r"investigate|explore|examine|develop|aim|consider|ask|attempt|try|review)|"
+    r"the (?:aim|goal|purpose|objective))\b|本文(?:研究|针对|主要|首先)",
+    _FLAGS,
+)
+KNOWLEDGE = re.compile(
+    r"\b(?:it is (?:well[- ])?(?:known|established|accepted)|well[- ](?:known|established)|"
+    r"(?:has|have) (?:previously |long |also )?been (?:shown|demonstrated|reported|proposed|observed|"
+    r"found|suggested|established|used|studied)|(?:previous|prior|earlier|recent) (?:\w+ )?(?:work|"
+    r"studies|study|research|reports?|results)|(?:is|are) known to|commonly (?:used|accepted)|"
+    r"according to|widely (?:used|accepted|known)|standard|in agreement with (?:previous|earlier)|"
+    r"consistent with (?:previous|earlier|prior))\b|研究表明|众所周知|文献",
+    _FLAGS,
+)
+CITATION = re.compile(
+    r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]|\((?:[^()]{0,80}?[A-Z][\w'’-]+(?: et al\.?| and [A-Z][\w-]+)?,? "
+    r"(?:19|20)\d\d[a-z]?[^()]{0,120}?)\)|[A-Z][\w'’-]+ et al\.? ?[\[(](?:\d{1,3}|(?:19|20)\d\d)[a-z]?[\])]"
+)
+LEADING_CUE = re.compile(
+    r"^(?:(?:thus|therefore|hence|consequently|accordingly|overall|collectively|together|"
+    r"taken together|in conclusion|in summary|to summari[sz]e|in sum|to conclude|moreover|"
+    r"furthermore|in addition|additionally|however|finally|interestingly|importantly|notably|"
+    r"indeed|specifically|in particular|as a (?:result|consequence)|first|second|third|"
+    r"(?:firstly|secondly|thirdly)|in contrast|similarly|also|besides|again|nevertheless|"
+    r"conversely|on the other hand|by contrast|in fact|and|but|so|here)\b,?\s+|"
+    r"(?:因此|所以|综上所述|综上|总之|此外|另外|同时|其中)[，,]?)",
+    _FLAGS,
+)
+FRAME = re.compile(
+    r"^(?:we (?:also |therefore |thus |further )?(?:conclude|find|found|show|showed|demonstrate|demonstrated|"
+    r"observe|observed|note|see|have shown|argue|believe)|(?:our|these|the|this|all these) "
+    r"(?:\w+ ){0,2}(?:results?|findings?|data|observations?|experiments?|analys[ie]s) "
+    r"(?:\w+ly )?(?:shows?|showed|indicates?|indicated|suggests?|suggested|demonstrates?|demonstrated|reveals?|"
+    r"revealed|confirms?|confirmed)|this (?:clearly )?(?:shows|indicates|suggests|implies|demonstrates|"
+    r"confirms|means)|it (?:can be|is|was) (?:clearly )?(?:concluded|seen|observed|found|clear|evident|"
+    r"noted|shown)|(?:as )?(?:can be seen|is clear|is evident)) that\s+",
+    _FLAGS,
+)
+
+
+def conclusion_weight(text: str) -> float:
+    """Return the weight of the strongest conclusion cue plus a tenth of the others, 0 for none."""
+    found = sorted((w for pattern, w in CONCLUSION_CUES if pattern.search(text)), reverse=True)
+    return found[0] + 0.1 * sum(found[1:]) if found else 0.0
+
+
+def observation_weight(text: str) -> float:
+    """Return how much of an observation a text is: values and comparisons up, pointers and
+    methods down."""
+    words = len(OBSERVATION_WORDS.findall(text)) + len(OBSERVATION_WORDS_ZH.findall(text))
+    weight = min(words, 3) * 1.0 + min(len(VALUES.findall(text)), 3) * 0.8
+    weight += 0.6 if SHOWS.search(text) else 0.0
+    weight -= 1.2 if POINTER_ONLY.search(text) else 0.0
+    weight -= 1.2 if METHOD.search(text) else 0.0
+    return weight

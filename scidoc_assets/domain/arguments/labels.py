@@ -1,0 +1,42 @@
+"""Node labels out of sentences: pointers, connectives and reporting frames taken off.
+
+Source: seed 000 G.1 (labels stand on their own). The words that stay are the paper's own; only
+leading connectives, "we find that" frames and bracketed pointers go.
+"""
+
+from __future__ import annotations
+
+import re
+
+from scidoc_assets.domain.arguments.cues import CITATION, FRAME, LEADING_CUE
+from scidoc_assets.schemas.text import normalise
+
+_POINTER = re.compile(
+    r"\s*[(\[](?:[^()\[\]]*?(?:see |cf\. )?)?\b(?:Extended Data |Supplementary |Supp\. )?(?:Figs?|Figures?|"
+    r"Tables?|Tabs?|FIGS?)\b\.?[^()\[\]]*[)\]]|\s*[（(](?:如|见)?[图表]\s*\d+[^（）()]*[）)]",
+    re.IGNORECASE,
+)
+_LEADING_POINTER = re.compile(
+    r"^(?:as |it )?(?:is |can be )?(?:shown|seen|illustrated|depicted|displayed|presented|visible|"
+    r"reported|evident)(?: \w+)? (?:in|from|by) (?:the )?(?:extended data |supplementary )?"
+    r"(?:figs?|figures?|tables?)\.? ?[\w.,() –-]{1,14}?, |"
+    r"^(?:from|in) (?:figs?|figures?|tables?)\.? ?[\w()]{1,6},? (?:we (?:can )?(?:see|observe|find|note) that |"
+    r"it (?:can be seen|is (?:clear|evident|seen)) that )|"
+    r"^(?:从|由|如)?[图表]\s*\d+(?:所示|可以看出|可知|可见|中可以看出)[，,]?",
+    re.IGNORECASE,
+)
+
+
+def label_from(text: str) -> str:
+    """Return a self-contained label from a sentence or clause (white space normalised)."""
+    label = normalise(text).text.strip(" ,;，；")
+    label = _POINTER.sub("", label)
+    label = CITATION.sub("", label) if len(CITATION.sub("", label)) > 20 else label
+    before = None
+    while before != label:
+        before = label
+        label = LEADING_CUE.sub("", label)
+        label = _LEADING_POINTER.sub("", label)
+        label = FRAME.sub("", label)
+    label = re.sub(r"\s+([.,;:])", r"\1", " ".join(label.split()))
+    return label[:1].upper() + label[1:]

@@ -1,0 +1,32 @@
+"""Lexical similarity of short texts (TF-IDF over content words).
+
+A baseline: it sees shared words, not meaning. Refuses nothing; texts without content words are
+similar to nothing (0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from scidoc_assets.schemas.content_words import content_words
+
+
+class Similarity:
+    """Cosine similarity in [0, 1] under the word weights of one corpus (a paper's sentences)."""
+
+    def __init__(self, corpus: Sequence[str]) -> None:
+        usable = [text for text in corpus if content_words(text)]
+        self._vectors: TfidfVectorizer | None = None
+        if usable:
+            self._vectors = TfidfVectorizer(analyzer=content_words, sublinear_tf=True)
+            self._vectors.fit(usable)
+
+    def between(self, left: Sequence[str], right: Sequence[str]) -> np.ndarray:
+        """Return the matrix of similarities, shape (len(left), len(right))."""
+        if self._vectors is None or not left or not right:
+            return np.zeros((len(left), len(right)))
+        rows = self._vectors.transform(left) @ self._vectors.transform(right).T
+        return np.asarray(rows.todense(), dtype=float)
