@@ -77,9 +77,14 @@ def execute_job(root: str, job: Job) -> JobResult:
     failures = [e for e in result.all_events if e.is_step_failure]
     messages = tuple(f"{e.step_key}: {_message(e)}" for e in failures)
     is_counted = bool(failures) and all(_is_counted(e) for e in failures)
-    return JobResult(
-        job, messages or (() if result.success else ("the run failed before any step",))
-    )
+    if not result.success and not messages:
+        messages = ("the run failed before any step",)
+    return JobResult(job, messages, is_counted)
+
+
+def _is_counted(event: dg.DagsterEvent) -> bool:
+    data = event.step_failure_data.user_failure_data
+    return data is not None and "is_counted" in data.metadata
 
 
 def _message(event: dg.DagsterEvent) -> str:

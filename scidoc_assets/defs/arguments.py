@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import dagster as dg
-
 from scidoc_assets.defs.grouping import by_paper
+from scidoc_assets.defs.previews import picture
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
 from scidoc_assets.domain.arguments.drawing import draw_graph
@@ -75,7 +74,7 @@ def _drawing(project: Project, rows: Rows) -> Mapping[str, Any]:
     if not valid:
         return {}
     svg = draw_graph(valid[0].nodes, valid[0].edges, valid[0].root_id)
-    return {"drawing": dg.MarkdownMetadataValue(svg), "valid_graphs": len(valid)}
+    return {"drawing": picture(svg, "argument graph", "image/svg+xml"), "valid_graphs": len(valid)}
 
 
 @stage(

@@ -32,7 +32,7 @@ def _cell(value: object) -> str:
     return text if len(text) <= MAX_CELL else text[: MAX_CELL - 1] + "…"
 
 
-def picture(png: bytes, alt: str) -> dg.MarkdownMetadataValue:
-    """A PNG inside Markdown metadata, shown by the UI without any file server."""
-    data = base64.b64encode(png).decode("ascii")
-    return dg.MarkdownMetadataValue(f"![{alt}](data:image/png;base64,{data})")
+def picture(data: bytes, alt: str, media_type: str = "image/png") -> dg.MarkdownMetadataValue:
+    """A PNG or SVG inside Markdown metadata, shown by the UI without any file server."""
+    encoded = base64.b64encode(data).decode("ascii")
+    return dg.MarkdownMetadataValue(f"![{alt}](data:{media_type};base64,{encoded})")

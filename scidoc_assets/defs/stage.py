@@ -10,10 +10,11 @@ import inspect
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from scidoc_assets.defs.project import Project, known_table
 from scidoc_assets.schemas.geometry import Row
+from scidoc_assets.schemas.responses import Setting
 from scidoc_assets.schemas.tables import TableSpec
 
 Rows = Sequence[Row]
@@ -33,12 +34,12 @@ class StageRun:
     forced_papers: frozenset[str] = frozenset()
 
     @property
-    def model_setting(self) -> tuple[str, str]:
+    def model_setting(self) -> tuple[str, Setting]:
         """(model_id, setting) of a model partition. Raises ValueError on another partition."""
         if self.partition is None or "|" not in self.partition:
             raise ValueError(f"partition {self.partition!r} is not `model|setting`")
         model, setting = self.partition.rsplit("|", 1)
-        return model, setting
+        return model, cast(Setting, setting)
 
 
 @dataclass(frozen=True)

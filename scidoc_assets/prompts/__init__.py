@@ -21,9 +21,11 @@ class Prompt:
 @cache
 def load_prompt(name: str, version: str = "v1") -> Prompt:
     """Read `<name>.<version>.md` out of this package. Raises FileNotFoundError naming the file."""
-    path = resources.files(__package__).joinpath(f"{name}.{version}.md")
+    path = resources.files(__name__).joinpath(f"{name}.{version}.md")
     try:
         data = path.read_bytes()
     except FileNotFoundError as error:
-        raise FileNotFoundError(f"no prompt file {name}.{version}.md in scidoc_assets/prompts") from error
+        raise FileNotFoundError(
+            f"no prompt file {name}.{version}.md in scidoc_assets/prompts"
+        ) from error
     return Prompt(name, version, data.decode("utf-8"), hashlib.sha256(data).hexdigest())

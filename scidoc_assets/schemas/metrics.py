@@ -138,6 +138,7 @@ class ErrorRouteChange(Row):
     label_from: RoutingLabel
     label_to: RoutingLabel
     n: int
+    judge: str | None = None
 
 
 class JudgeAgreement(Row):

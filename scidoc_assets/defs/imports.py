@@ -1,0 +1,51 @@
+"""Imported bundles as tables beside the built benchmark, and the one view of tasks over both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scidoc_assets.defs.project import Project
+from scidoc_assets.defs.stage import StageRun, stage
+from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
+from scidoc_assets.schemas.responses import ReasoningResponse
+from scidoc_assets.schemas.tasks import EvaluationTask, ReasoningTask, evaluation_task
+from scidoc_assets.storage.bundles import bundles_digest, read_bundles
+
+
+def _imports_digest(project: Project, key: str | None) -> str:
+    return bundles_digest(project.paths.imports)
+
+
+@stage("evaluation_tasks", "1", external=_imports_digest)
+def evaluation_tasks(
+    run: StageRun, reasoning_tasks: Sequence[ReasoningTask]
+) -> Sequence[EvaluationTask]:
+    """Tasks as judges and metrics see them: the built ones, then those of every bundle."""
+    imported = [t for bundle in read_bundles(run.project.paths.imports) for t in bundle.tasks]
+    return [*(evaluation_task(t) for t in reasoning_tasks), *imported]
+
+
+@stage("imported_responses", "1", external=_imports_digest)
+def imported_responses(run: StageRun) -> Sequence[ReasoningResponse]:
+    """Responses of every imported bundle."""
+    return [r for bundle in read_bundles(run.project.paths.imports) for r in bundle.responses]
+
+
+@stage("imported_correctness_labels", "1", external=_imports_digest)
+def imported_correctness_labels(run: StageRun) -> Sequence[CorrectnessLabel]:
+    """Correctness labels of every imported bundle."""
+    return [r for bundle in read_bundles(run.project.paths.imports) for r in bundle.correctness]
+
+
+@stage("imported_coverage_labels", "1", external=_imports_digest)
+def imported_coverage_labels(run: StageRun) -> Sequence[CoverageLabel]:
+    """Coverage labels of every imported bundle."""
+    return [r for bundle in read_bundles(run.project.paths.imports) for r in bundle.coverage]
+
+
+STAGES = (
+    evaluation_tasks,
+    imported_responses,
+    imported_correctness_labels,
+    imported_coverage_labels,
+)
