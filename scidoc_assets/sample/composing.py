@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -57,11 +59,12 @@ def compose_paper(
 
     Raises `TypesetError` from the typesetter and `KeyError` for a copy of an unknown figure.
     """
-    figures = {
-        item.label: _figure(item, content, library, seed)
-        for item in content.objects
-        if item.kind == "figure"
-    }
+    with drawing_fonts(content.language):
+        figures = {
+            item.label: _figure(item, content, library, seed)
+            for item in content.objects
+            if item.kind == "figure"
+        }
     files = {_file_name(content.object(label)): drawn.content for label, drawn in figures.items()}
     files["paper.json"] = json.dumps(_template_data(content), ensure_ascii=False).encode("utf-8")
     document = typesetter.typeset(content.stem, template(), files, fonts_for(content.language))
@@ -81,13 +84,24 @@ def fonts_for(language: str) -> dict[str, bytes]:
     return fonts | ({"cjk.ttf": chinese_font()} if language == "zh" else {})
 
 
-def register_chinese_font(folder: Path) -> None:
-    """Make `CHINESE_FAMILY` known to Matplotlib for this process; the file goes into `folder`."""
-    if any(entry.name == CHINESE_FAMILY for entry in font_manager.fontManager.ttflist):
+@contextmanager
+def drawing_fonts(language: str) -> Iterator[None]:
+    """Let Matplotlib know the CJK font while a Chinese paper is drawn, and forget it afterwards.
+
+    Matplotlib opens fonts by path and would draw empty boxes for an unknown family, with a warning.
+    """
+    if language != "zh":
+        yield
         return
-    path = folder / "cjk.ttf"
-    path.write_bytes(chinese_font())
-    font_manager.fontManager.addfont(path)
+    with tempfile.TemporaryDirectory(prefix="fonts-") as folder:
+        path = Path(folder) / "cjk.ttf"
+        path.write_bytes(chinese_font())
+        manager = font_manager.fontManager
+        manager.addfont(path)
+        try:
+            yield
+        finally:
+            manager.ttflist[:] = [entry for entry in manager.ttflist if entry.fname != str(path)]
 
 
 def _figure(

@@ -65,9 +65,11 @@ def draw_figure(item: SampleObject, family: str, seed: int) -> DrawnFigure:
     title_weight = "bold" if family == LATIN_FAMILY else "normal"
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update(RC | {"font.family": family, "axes.titleweight": title_weight})
+        matplotlib.rcParams.update(
+            [*RC.items(), ("font.family", family), ("axes.titleweight", title_weight)]
+        )
         figure = Figure(figsize=item.size_in, dpi=item.dpi, layout="constrained")
-        canvas = FigureCanvasAgg(figure)
+        FigureCanvasAgg(figure)
         columns = min(item.columns, len(item.panels))
         rows = -(-len(item.panels) // columns)
         axes: dict[str, Axes] = {}
@@ -76,7 +78,7 @@ def draw_figure(item: SampleObject, family: str, seed: int) -> DrawnFigure:
             shifted = panel.model_copy(update={"texture_seed": panel.texture_seed + seed})
             _draw_panel(area, shifted, item.letter_style)
             axes[panel.letter or ""] = area
-        canvas.draw()
+        figure.draw_without_rendering()
         boxes = {k: _fractions(figure, area) for k, area in axes.items() if k}
         return DrawnFigure(_encode(figure, item), boxes)
 
@@ -134,6 +136,8 @@ def _colour(panel: Panel, index: int) -> str:
 
 
 def _lines(area: Axes, panel: Panel) -> None:
+    area.grid(color="#d9d9d9", linewidth=0.6)
+    area.set_axisbelow(True)
     for index, (name, values) in enumerate(panel.series.items()):
         area.errorbar(
             panel.x,
@@ -225,12 +229,15 @@ def _diagram(area: Axes, panel: Panel) -> None:
 
 
 def _blank(area: Axes, panel: Panel) -> None:
-    """One even tone with a single small speck: what a lost photograph looks like."""
-    area.axis("off")
-    field = np.full((300, 400), 0.82, dtype=np.float32)
-    field[140:146, 200:206] = 0.3
-    area.imshow(field, cmap="gray", vmin=0, vmax=1, aspect="auto")
-    area.set_position((0, 0, 1, 1))
+    """One even tone with a single small speck: what a lost photograph looks like.
+
+    Drawn, not sampled: scaling a raster would split the tone into two greys one step apart.
+    """
+    area.set_facecolor("#d0d0d0")
+    area.set_xticks([])
+    area.set_yticks([])
+    area.spines[:].set_visible(False)
+    area.plot([0.5], [0.5], marker="s", markersize=2, color="#4d4d4d")
 
 
 def _strip(area: Axes, panel: Panel) -> None:

@@ -65,11 +65,12 @@ def _gel(rng: np.random.Generator, density: float) -> np.ndarray:
 
 
 def _rings(rng: np.random.Generator, density: float) -> np.ndarray:
-    """Interference rings around a centre near the middle."""
+    """Interference rings around a centre off the middle, brighter on one side."""
     x, y = _grid()
-    cx, cy = SIDE_PX / 2 + rng.uniform(-15, 15, 2)
+    cx, cy = SIDE_PX / 2 + rng.uniform(35, 60, 2) * rng.choice([-1, 1], 2)
     squared = ((x - cx) ** 2 + (y - cy) ** 2) / SIDE_PX**2
-    return _grainy(0.5 + 0.45 * np.cos(2 * np.pi * 14 * density * squared), rng, 0.03)
+    light = 0.35 + 0.6 * (x + 0.4 * y) / (1.4 * SIDE_PX)
+    return _grainy(light * (0.55 + 0.45 * np.cos(2 * np.pi * 7 * density * squared)), rng, 0.03)
 
 
 def _drop(rng: np.random.Generator, density: float) -> np.ndarray:

@@ -160,7 +160,7 @@ def _source(item: SampleObject) -> str:
     """How the figure is stored: `raster`, `vector` or `mixed` (pictures among vector plots)."""
     if item.copy_of or item.format in ("png", "jpg"):
         return "raster"
-    pictures = [panel.plot in ("picture", "heatmap", "blank", "strip") for panel in item.panels]
+    pictures = [panel.plot in ("picture", "heatmap", "strip") for panel in item.panels]
     return "mixed" if any(pictures) else "vector"
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from scidoc_assets.gateways.typeset.interface import Typesetter
 from scidoc_assets.gateways.typeset.typst_engine import TypstTypesetter
-from scidoc_assets.sample.composing import compose_paper, register_chinese_font
+from scidoc_assets.sample.composing import compose_paper
 from scidoc_assets.sample.content import PaperContent, load_paper, paper_stems
 from scidoc_assets.sample.truth import paper_truth
 
@@ -47,12 +46,10 @@ def write_sample(folder: Path, seed: int = 0, typesetter: Typesetter | None = No
     engine = typesetter or TypstTypesetter()
     library = {stem: load_paper(stem) for stem in paper_stems()}
     written: dict[str, bytes] = {}
-    with tempfile.TemporaryDirectory(prefix="sample-") as scratch:
-        register_chinese_font(Path(scratch))
-        for stem, content in library.items():
-            paper = compose_paper(content, library, engine, seed)
-            written[f"{stem}.pdf"] = paper.document.pdf
-            written[f"{stem}.truth.json"] = _json(paper_truth(paper, library))
+    for stem, content in library.items():
+        paper = compose_paper(content, library, engine, seed)
+        written[f"{stem}.pdf"] = paper.document.pdf
+        written[f"{stem}.truth.json"] = _json(paper_truth(paper, library))
     whole = written[f"{next(iter(library))}.pdf"]
     written[f"{DAMAGED_STEM}.pdf"] = whole[: int(len(whole) * DAMAGED_SHARE)]
     written[f"{DAMAGED_STEM}.truth.json"] = _json(_damaged_truth())
