@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import AfterValidator, Field, JsonValue
 
 from scidoc_assets.schemas.geometry import Row
 
@@ -57,11 +57,17 @@ RETRIABLE: frozenset[str] = frozenset(
 FINAL_STATUSES: frozenset[str] = frozenset({"answered", "empty", "refused", "truncated"})
 
 
+def _checked_text(text: str) -> str:
+    if not text.isascii():
+        text.encode("utf-8")  # raises UnicodeEncodeError, a ValueError, on a lone surrogate
+    return text
+
+
 class TextPart(Row):
-    """Text of a message."""
+    """Text of a message. Lone surrogates are refused: they cannot be hashed, sent or stored."""
 
     kind: Literal["text"] = "text"
-    text: str
+    text: Annotated[str, AfterValidator(_checked_text)]
 
 
 class ImagePart(Row):
@@ -280,5 +286,5 @@ def request_hash(request: ModelRequest, identity: ProviderIdentity) -> str:
     digest = hashlib.sha256(PROTOCOL_VERSION.encode())
     digest.update(identity.model_dump_json(exclude_defaults=True).encode())
     body = request.model_dump_json(exclude={"repeat", "prompt"}, exclude_defaults=True)
-    digest.update(body.encode("utf-8", "surrogatepass"))
+    digest.update(body.encode())
     return digest.hexdigest()

@@ -140,7 +140,7 @@ class Journal:
         replace the first. Raises JournalError; then nothing of this outcome is stored.
         """
         body = record.model_dump_json()
-        request_json = None if request is None else request.model_dump_json(exclude_defaults=True)
+        request_json = None if request is None else request.model_dump_json()
         try:
             with self._lock:
                 self._write(record, body, request_json)

@@ -11,6 +11,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import groupby
 
 from rapidfuzz import fuzz
 
@@ -74,6 +75,8 @@ _STOP_WORDS = frozenset(
 )
 _WEIGHT_OF_BLOCK = {"evidence": 1.5, "caption": 1.0, "image": 0.5}
 _MIN_WORDS = 3
+_IMAGE_WORDS = 8
+_NO_TEXT = "(no text)"
 _TWIN_RATIO = 90.0
 _K1, _B = 1.2, 0.75
 
@@ -107,7 +110,7 @@ def split_blocks(prompt: str) -> Blocks:
         Passage(text, _WEIGHT_OF_BLOCK[kind])
         for name, body in bodies
         if (kind := _kind_of(name)) is not None
-        for text in sentences(body)
+        for text in (image_passages(body) if kind == "image" else sentences(body))
     ]
     images = [body for name, body in bodies if _kind_of(name) == "image"]
     return Blocks(question, passages, images)
@@ -117,10 +120,26 @@ def sentences(body: str) -> list[str]:
     """Sentences of a block, line by line, without list marks, headings and box prefixes."""
     found: list[str] = []
     for line in body.splitlines():
-        if line.lstrip().startswith("#"):
+        if line.lstrip().startswith("#") or line.strip() == _NO_TEXT:
             continue
         plain = _MARKUP.sub("", line).strip()
         found.extend(s.strip() for s in _SENTENCE_END.split(plain) if s and s.strip())
+    return found
+
+
+def image_passages(body: str) -> list[str]:
+    """OCR lines of an image joined into passages of at least `_IMAGE_WORDS` words."""
+    found: list[str] = []
+    for _, chunk in groupby(body.splitlines(), key=lambda line: line.lstrip().startswith("#")):
+        lines = sentences("\n".join(chunk))
+        passage: list[str] = []
+        for line in lines:
+            passage.append(line)
+            if len(" ".join(passage).split()) >= _IMAGE_WORDS:
+                found.append(", ".join(passage))
+                passage = []
+        if passage:
+            found.append(", ".join(passage))
     return found
 
 

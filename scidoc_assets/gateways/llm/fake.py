@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scidoc_assets.gateways.llm.interface import CallFailure
-from scidoc_assets.gateways.llm.limits import Budget, RetryPolicy
+from scidoc_assets.gateways.llm.interface import CallFailure, SpendCap
+from scidoc_assets.gateways.llm.limits import RetryPolicy
 from scidoc_assets.gateways.llm.prices import TokenPrice
 from scidoc_assets.gateways.llm.provider_gateway import ProviderGateway
 from scidoc_assets.schemas.calls import ModelReply, ModelRequest, ProviderIdentity
@@ -68,7 +68,7 @@ class FakeProvider:
 def fake_gateway(
     script: FakeScript,
     settings: ModelSettings | None = None,
-    budgets: Sequence[Budget] = (),
+    budgets: Sequence[SpendCap] = (),
     retry: RetryPolicy = NO_WAIT,
     price: TokenPrice | None = None,
 ) -> ProviderGateway:

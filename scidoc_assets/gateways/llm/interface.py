@@ -49,6 +49,32 @@ class Price(Protocol):
     def output_per_million_usd(self) -> float: ...
 
 
+class SpendCap(Protocol):
+    """A budget in USD and calls: `limits.Budget` in one process, `storage/ledger.py` for several.
+
+    `reserve` comes before every try and names the cause when it must not be made; then `settle`
+    follows, or `release` when the try was not made after all.
+    """
+
+    @property
+    def limit_usd(self) -> float | None: ...
+
+    @property
+    def limit_calls(self) -> int | None: ...
+
+    @property
+    def spent_usd(self) -> float: ...
+
+    @property
+    def spent_calls(self) -> int: ...
+
+    def reserve(self, upper_bound_usd: float | None) -> FailureCause | None: ...
+
+    def settle(self, upper_bound_usd: float | None, actual_usd: float | None) -> None: ...
+
+    def release(self, upper_bound_usd: float | None) -> None: ...
+
+
 class Provider(Protocol):
     """Makes one try, without retrying, waiting or counting."""
 

@@ -8,9 +8,10 @@ was not given one, and to let a key or image bytes into an error.
 from __future__ import annotations
 
 import base64
+import json
 import logging
 import os
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -60,6 +61,7 @@ class LitellmProvider:
     def __init__(self, settings: ModelSettings) -> None:
         self.settings = settings
         self._model = settings.litellm_model or ""
+        self._is_loaded = False
 
     @property
     def identity(self) -> ProviderIdentity:
@@ -70,7 +72,11 @@ class LitellmProvider:
 
     def price(self) -> TokenPrice | None:
         """LiteLLM's price of a hosted model; None for a server by URL or an unknown model."""
-        if self.settings.base_url is not None or self._missing_variable() is not None:
+        return self._known_price
+
+    @cached_property
+    def _known_price(self) -> TokenPrice | None:
+        if self.settings.base_url is not None:
             return None
         costs = load_litellm().model_cost
         found = costs.get(self._model) or costs.get(self._model.partition("/")[2]) or {}
@@ -81,19 +87,22 @@ class LitellmProvider:
 
     def unsupported_params(self) -> frozenset[str]:
         """Which of our default parameters the model does not take, as LiteLLM knows it."""
-        if self.settings.base_url is not None or self._missing_variable() is not None:
+        if self.settings.base_url is not None or missing_variable(self.settings) is not None:
             return frozenset()
         return _unsupported_params(self._model)
 
     def load(self) -> None:
         """Check the key, then import LiteLLM; raises CallFailure `missing_key`."""
-        missing = self._missing_variable()
+        if self._is_loaded:
+            return
+        missing = missing_variable(self.settings)
         if missing is not None:
             raise CallFailure(
                 "missing_key",
                 f"{self.settings.model_id}: set the environment variable {missing}",
             )
         load_litellm()
+        self._is_loaded = True
 
     async def attempt(self, request: ModelRequest) -> ModelReply:
         """One call; raises CallFailure."""
@@ -131,22 +140,33 @@ class LitellmProvider:
     def _reply(self, response: Any) -> ModelReply:
         choice = response.choices[0]
         message = choice.message
-        text, thinking = split_thinking(message.content or "")
+        text, inline = split_thinking(self._clean(message.content))
+        thinking = self._clean(getattr(message, "reasoning_content", None)) or inline
         extra = getattr(message, "provider_specific_fields", None) or {}
         usage = getattr(response, "usage", None)
         hidden = getattr(response, "_hidden_params", None) or {}
-        is_priced = self.settings.base_url is None and self.price() is not None
         return ModelReply(
-            text=text or None,
-            thinking=getattr(message, "reasoning_content", None) or thinking,
-            refusal=extra.get("refusal"),
-            tool_calls=tuple(_tool_call(c) for c in message.tool_calls or ()),
+            # LiteLLM splits think tags off itself and leaves the line break.
+            text=(text.lstrip() if thinking else text) or None,
+            thinking=thinking or None,
+            refusal=self._clean(extra.get("refusal")) or None,
+            tool_calls=tuple(self._tool_call(c) for c in message.tool_calls or ()),
             finish_reason=choice.finish_reason,
             served_model=response.model,
             usage=usage.model_dump(exclude_none=True) if usage else None,
-            raw_json=hide_secrets(response.model_dump_json(exclude_none=True), self._secrets()),
-            cost_usd=hidden.get("response_cost") if is_priced else None,
+            raw_json=hide_secrets(_raw_json(response), self._secrets()),
+            cost_usd=hidden.get("response_cost") if self.price() is not None else None,
         )
+
+    def _tool_call(self, call: Any) -> ToolCall:
+        return ToolCall(
+            call_id=call.id or "",
+            name=call.function.name or "",
+            arguments_json=self._clean(call.function.arguments),
+        )
+
+    def _clean(self, text: str | None) -> str:
+        return hide_secrets(_storable(text or ""), self._secrets())
 
     def _key(self) -> str | None:
         if self.settings.api_key_env is not None:
@@ -156,9 +176,6 @@ class LitellmProvider:
     def _secrets(self) -> tuple[str, ...]:
         key = self._key()
         return (key,) if key and key != _NO_KEY else ()
-
-    def _missing_variable(self) -> str | None:
-        return missing_variable(self.settings)
 
 
 def missing_variable(settings: ModelSettings) -> str | None:
@@ -222,9 +239,13 @@ def _response_format(schema: dict[str, Any] | None) -> dict[str, Any] | None:
     return {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema}}
 
 
-def _tool_call(call: Any) -> ToolCall:
-    return ToolCall(
-        call_id=call.id or "",
-        name=call.function.name or "",
-        arguments_json=call.function.arguments or "",
-    )
+def _storable(text: str) -> str:
+    """The text with lone surrogates replaced by `?`; the raw reply keeps them, escaped."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def _raw_json(response: Any) -> str:
+    try:
+        return response.model_dump_json(exclude_none=True)
+    except ValueError:  # lone surrogates: UTF-8 cannot hold them, JSON escapes can
+        return json.dumps(response.model_dump(exclude_none=True), default=str)

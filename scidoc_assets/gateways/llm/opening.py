@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from scidoc_assets.gateways.llm.extractive import ExtractiveProvider
 from scidoc_assets.gateways.llm.gguf import GgufProvider, gguf_path
-from scidoc_assets.gateways.llm.interface import CallFailure, CallJournal, Provider
+from scidoc_assets.gateways.llm.interface import CallFailure, CallJournal, Provider, SpendCap
 from scidoc_assets.gateways.llm.journaled import JournaledGateway
 from scidoc_assets.gateways.llm.limits import DEFAULT_RETRY, Budget, RetryPolicy
 from scidoc_assets.gateways.llm.litellm_gateway import LitellmProvider, missing_variable
@@ -34,7 +34,7 @@ class ModelReadiness:
 def open_gateway(
     settings: ModelSettings,
     journal: CallJournal,
-    budgets: Sequence[Budget] = (),
+    budgets: Sequence[SpendCap] = (),
     retry: RetryPolicy = DEFAULT_RETRY,
 ) -> JournaledGateway:
     """The gateway a stage uses: journalled, with retry, limits and budgets.
@@ -43,7 +43,7 @@ def open_gateway(
     shared one, the model's own limits are enforced within this gateway. Raises ValueError for an
     embedded name that does not exist.
     """
-    caps = list(budgets)
+    caps: list[SpendCap] = list(budgets)
     has_own_cap = settings.budget_usd is not None or settings.budget_calls is not None
     if has_own_cap and not caps:
         caps.append(Budget(settings.budget_usd, settings.budget_calls))

@@ -10,10 +10,11 @@ import asyncio
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 
 from scidoc_assets.gateways.llm.images import fit_images
-from scidoc_assets.gateways.llm.interface import CallFailure, Provider
-from scidoc_assets.gateways.llm.limits import DEFAULT_RETRY, Budget, CallGate, RetryPolicy
+from scidoc_assets.gateways.llm.interface import CallFailure, Price, Provider, SpendCap
+from scidoc_assets.gateways.llm.limits import DEFAULT_RETRY, CallGate, RetryPolicy
 from scidoc_assets.gateways.llm.prices import configured_price, cost_usd, upper_bound_usd
 from scidoc_assets.gateways.llm.statuses import budget_detail, status_of_failure, status_of_reply
 from scidoc_assets.schemas.calls import (
@@ -38,16 +39,20 @@ class ProviderGateway:
         self,
         settings: ModelSettings,
         provider: Provider,
-        budgets: Sequence[Budget] = (),
+        budgets: Sequence[SpendCap] = (),
         retry: RetryPolicy = DEFAULT_RETRY,
     ) -> None:
         self.settings = settings
         self.provider = provider
-        self.price = configured_price(settings) or provider.price()
         self._budgets = tuple(budgets)
         self._retry = retry
         self._gate = CallGate(settings.max_concurrency, settings.requests_per_minute)
         self._rate_limits_in_a_row = 0
+
+    @cached_property
+    def price(self) -> Price | None:
+        """The configured price, otherwise the provider's, otherwise None."""
+        return configured_price(self.settings) or self.provider.price()
 
     def prepare(self, request: ModelRequest) -> PreparedCall:
         """Fill sampling defaults, fit images, hash. Raises CallFailure (image policy)."""
@@ -135,7 +140,7 @@ class ProviderGateway:
         """Reserve the try at every budget; the failure to return when it must not be made."""
         if self._gate.closed is not None:
             return CallFailure(*self._gate.closed)
-        reserved: list[Budget] = []
+        reserved: list[SpendCap] = []
         for budget in self._budgets:
             cause = budget.reserve(bound)
             if cause is not None:

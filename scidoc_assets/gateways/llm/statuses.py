@@ -5,7 +5,7 @@ Refuses to call a refusal or an empty reply an answer (bug log B21).
 
 from __future__ import annotations
 
-from scidoc_assets.gateways.llm.limits import Budget
+from scidoc_assets.gateways.llm.interface import SpendCap
 from scidoc_assets.schemas.calls import CallStatus, FailureCause, ModelReply
 from scidoc_assets.schemas.replies import is_refusal
 
@@ -41,7 +41,7 @@ def status_of_failure(cause: FailureCause) -> CallStatus:
     return _STATUS_OF_CAUSE.get(cause, "provider_error")
 
 
-def budget_detail(cause: FailureCause, budget: Budget, model_id: str) -> str:
+def budget_detail(cause: FailureCause, budget: SpendCap, model_id: str) -> str:
     """Which budget stopped the model, and which setting raises it."""
     if cause == "budget_calls":
         return f"{model_id}: {budget.spent_calls} of {budget.limit_calls} calls made; raise budget_calls"
