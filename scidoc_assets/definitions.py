@@ -20,7 +20,7 @@ from scidoc_assets.defs.project import Gateways, Project
 from scidoc_assets.defs.runner import Job, JobResult
 from scidoc_assets.defs.stages import STAGES
 from scidoc_assets.gateways.llm.opening import open_gateway
-from scidoc_assets.gateways.ocr.opening import open_ocr
+from scidoc_assets.gateways.ocr.engines import open_ocr
 from scidoc_assets.storage.config import load_settings
 from scidoc_assets.storage.paths import find_project, project_paths
 

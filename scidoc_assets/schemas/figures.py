@@ -79,14 +79,10 @@ class FigureCandidate(FigureParts):
 
 
 class FigureTwin(Row):
-    """A figure whose picture repeats an earlier one of the corpus (`twin_figure_id` comes first)."""
+    """A figure whose picture repeats an earlier one of the corpus (the twin comes first)."""
 
     figure_id: str
-    paper_id: str
     twin_figure_id: str
-    twin_paper_id: str
-    hash_distance: int
-    similarity: float
     is_in_same_paper: bool
 
 

@@ -75,6 +75,8 @@ _SPECS = (
         "figures",
         "Every figure and table found, bound to its caption, cropped at the set DPI.",
     ),
+    TableSpec("screened_figures", figures.S1FilteredFigure, ("figure_id",), SHARD, "figures",
+              "S1's tests of single pictures, and the hash that near-duplicates are found by."),
     TableSpec(
         "figure_twins",
         figures.FigureTwin,

@@ -57,8 +57,17 @@ def s1_filter(
     crop is missing from `crops`, is deleted as `cannot_decode`. Candidates are expected in reading
     order within a paper and in a stable order of papers: of two near-duplicates the first stays.
     """
-    rows = [_filtered(candidate, crops, settings) for candidate in candidates]
+    rows = screen_figures(candidates, crops, settings)
     return mark_twins(rows, find_twins(rows, crops, settings), settings)
+
+
+def screen_figures(
+    candidates: Sequence[FigureCandidate],
+    crops: Mapping[str, bytes],
+    settings: CurationSettings,
+) -> list[S1FilteredFigure]:
+    """S1's tests of a single picture, without near-duplicates: what shards can do apart."""
+    return [_filtered(candidate, crops, settings) for candidate in candidates]
 
 
 def find_twins(
