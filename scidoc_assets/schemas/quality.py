@@ -47,7 +47,7 @@ ScoreReason = Literal[
     "rate_limited",
     "missing_key",
 ]
-ItemReason = Literal["no_caption_and_no_context", "no_image"]
+ItemReason = Literal["no_caption_and_no_context"]
 
 DIMENSIONS: tuple[Dimension, ...] = ("VC", "SL", "C", "CTX", "MR")
 NAME_OF: dict[Dimension, DimensionName] = {

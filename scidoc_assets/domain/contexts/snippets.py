@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scidoc_assets.schemas.payload import SNIPPET_CHARS, cut_text
+from scidoc_assets.domain.contexts.citation_class import WEIGHTS, classify
+from scidoc_assets.domain.contexts.mentions import find_mentions
+from scidoc_assets.domain.contexts.sentences import sentence_spans
+from scidoc_assets.schemas.labelling import parse_label
+from scidoc_assets.schemas.payload import MAX_SNIPPETS, SNIPPET_CHARS, CutText, cut_text
 
 _GAP = " \u2026 "
 
@@ -29,6 +33,49 @@ def build_snippet(
         if len(_render(sentences, wider)) <= limit:
             chosen = wider
     return cut_text(_render(sentences, chosen), limit).text
+
+
+def choose_snippets(label: str | None, texts: Sequence[str]) -> list[CutText]:
+    """The best two snippets of citing texts that come without a layout (an imported dataset).
+
+    Best is by citation class, then by the order given. A text that does not print `label` is kept
+    as it is: its source says that it cites the figure.
+    """
+    own = parse_label(label)
+    ranked = sorted(
+        ((_weigh(text, own.key if own else None), index) for index, text in enumerate(texts)),
+        key=lambda pair: (-pair[0], pair[1]),
+    )
+    return [
+        _snippet_of(texts[index], own.key if own else None) for _, index in ranked[:MAX_SNIPPETS]
+    ]
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+def _citing(sentences: Sequence[str], key: str | None) -> list[int]:
+    named = [
+        index
+        for index, sentence in enumerate(sentences)
+        if key and any(mention.label.key == key for mention in find_mentions(sentence))
+    ]
+    return named or [0]
+
+
+def _weigh(text: str, key: str | None) -> float:
+    sentences = _sentences(text)
+    if not sentences:
+        return 0.0
+    citing = _citing(sentences, key)
+    return WEIGHTS[classify(" ".join(sentences[index] for index in citing))]
+
+
+def _snippet_of(text: str, key: str | None) -> CutText:
+    sentences = _sentences(text)
+    snippet = build_snippet(sentences, _citing(sentences, key)) if sentences else ""
+    return CutText(snippet, max(0, len(text) - len(snippet)))
 
 
 def _by_nearness(count: int, citing: Sequence[int]) -> list[int]:

@@ -2,7 +2,7 @@
 
 Holds the two ways in: our own curated figures with their contexts, and any figure whose caption and
 citing texts are given as plain text (the published dataset). Refuses nothing: an item without
-caption and without citing text, or without image, is excluded with its reason.
+caption and without citing text is excluded with its reason.
 """
 
 from __future__ import annotations
@@ -58,12 +58,10 @@ def build_items(
     ]
 
 
-def gate(has_caption: bool, has_context: bool, has_image: bool) -> dict[str, object]:
+def gate(has_caption: bool, has_context: bool) -> dict[str, object]:
     """Gating fields of an item: the dimensions, whether it is excluded, and why."""
-    dimensions = gated_dimensions(has_caption, has_context) if has_image else []
-    reason: ItemReason | None = None
-    if not dimensions:
-        reason = "no_image" if not has_image else "no_caption_and_no_context"
+    dimensions = gated_dimensions(has_caption, has_context)
+    reason: ItemReason | None = None if dimensions else "no_caption_and_no_context"
     return {"gated_dimensions": dimensions, "is_excluded": not dimensions, "reason": reason}
 
 
@@ -106,7 +104,7 @@ def _own_item(
         map_chars_cut=sum(entry.chars_cut for entry in figure_map),
         features=_features(figure),
         source_digest=None,
-        **gate(bool(caption), bool(shown), figure.crop_sha256 is not None),  # type: ignore[arg-type]
+        **gate(bool(caption), bool(shown)),  # type: ignore[arg-type]
     )
 
 

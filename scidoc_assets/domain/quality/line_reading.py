@@ -1,0 +1,132 @@
+"""JSON Lines and CSV read into line models, all or nothing.
+
+Every bad line is named with file, line number, field and reason (spec interchange.md). Refuses text
+that is not UTF-8, lines that are no JSON object, repeated keys and NaN.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+LineT = TypeVar("LineT", bound=BaseModel)
+_SHOWN = 20
+
+
+@dataclass(frozen=True)
+class BadLine:
+    """A refused line; `line` counts from 1, `field` is a dotted path or `(line)`."""
+
+    file: str
+    line: int
+    field: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.field}: {self.reason}"
+
+
+class DatasetRefused(ValueError):
+    """Files with bad lines; nothing of them may be stored. `bad_lines` holds all of them."""
+
+    def __init__(self, name: str, bad_lines: list[BadLine]) -> None:
+        self.bad_lines = bad_lines
+        shown = "\n".join(f"  {bad}" for bad in bad_lines[:_SHOWN])
+        more = f"\n  and {len(bad_lines) - _SHOWN} more" if len(bad_lines) > _SHOWN else ""
+        super().__init__(
+            f"{name}: {len(bad_lines)} bad line(s), nothing imported; "
+            f"correct them and import again\n{shown}{more}"
+        )
+
+
+def read_json_lines(
+    file: str, data: bytes, model: type[LineT], bad: list[BadLine]
+) -> list[tuple[int, LineT]]:
+    """Rows of a JSON Lines file with their line numbers; what is wrong is appended to `bad`."""
+    rows = []
+    for number, text in _lines(file, data, bad):
+        try:
+            value = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+        except ValueError as error:
+            bad.append(BadLine(file, number, "(line)", f"not a JSON object: {error}"))
+            continue
+        rows += _validated(file, number, value, model, bad)
+    return rows
+
+
+def read_csv_lines(
+    file: str, data: bytes, model: type[LineT], bad: list[BadLine], renamed: Mapping[str, str]
+) -> list[tuple[int, LineT]]:
+    """Rows of a CSV file with a header; empty cells are null, numbers become numbers.
+
+    `renamed` maps a header to the model's field. Line numbers are those of the file.
+    """
+    text = _decoded(file, data, bad)
+    reader = csv.DictReader(io.StringIO(text))
+    numeric = {name for name, info in model.model_fields.items() if "float" in str(info.annotation)}
+    rows = []
+    for record in reader:
+        value: dict[str, object] = {}
+        for header, cell in record.items():
+            name = renamed.get(header or "", header or "")
+            value[name] = _cell(cell, name in numeric)
+        rows += _validated(file, reader.line_num, value, model, bad)
+    return rows
+
+
+def _validated(
+    file: str, number: int, value: object, model: type[LineT], bad: list[BadLine]
+) -> list[tuple[int, LineT]]:
+    try:
+        return [(number, model.model_validate(value))]
+    except ValidationError as error:
+        for item in error.errors(include_input=False, include_url=False):
+            where = ".".join(str(part) for part in item["loc"]) or "(line)"
+            bad.append(BadLine(file, number, where, item["msg"]))
+        return []
+
+
+def _lines(file: str, data: bytes, bad: list[BadLine]) -> Iterator[tuple[int, str]]:
+    # Split as bytes: a bad byte spoils its own line only, and U+2028 is no line end.
+    for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
+        text = _decoded(file, line, bad, number)
+        if text.strip():
+            yield number, text
+
+
+def _decoded(file: str, data: bytes, bad: list[BadLine], number: int = 1) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = number + data[: error.start].count(b"\n")
+        bad.append(BadLine(file, line, "(line)", f"not UTF-8: byte {data[error.start]:#04x}"))
+        return ""
+
+
+def _cell(cell: str | None, is_numeric: bool) -> object:
+    if cell is None or not cell.strip():
+        return None
+    if not is_numeric:
+        return cell
+    try:
+        return float(cell)
+    except ValueError:
+        return cell  # left as text, so that the model refuses it by name
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    keys = [key for key, _ in pairs]
+    twice = sorted({key for key in keys if keys.count(key) > 1})
+    if twice:
+        raise ValueError(f"repeated key: {', '.join(twice)}")
+    return dict(pairs)
