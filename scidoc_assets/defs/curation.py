@@ -22,13 +22,14 @@ from scidoc_assets.domain.figures.recovery import (
 )
 from scidoc_assets.domain.figures.sheets import SheetItem, contact_sheet
 from scidoc_assets.domain.layouts.geometry import page_sizes, running_text_boxes, text_columns
-from scidoc_assets.gateways.ocr.interface import OcrError
+from scidoc_assets.gateways.ocr.interface import OcrEngine, OcrError
 from scidoc_assets.gateways.pdf.render import crop_region
 from scidoc_assets.schemas.figures import (
     CuratedFigure,
     FigureCandidate,
     FigureParts,
     FunnelStep,
+    OcrRegion,
     PaperCuration,
     S1FilteredFigure,
     S2FlaggedFigure,
@@ -37,6 +38,7 @@ from scidoc_assets.schemas.figures import (
 )
 from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.schemas.papers import RawPdf
+from scidoc_assets.storage.content_cache import ContentCache, options_hash
 
 Layouts = Sequence[ParsedLayout]
 
@@ -134,21 +136,34 @@ def s4_marked_figures(
 ) -> Sequence[S4MarkedFigure]:
     """OCR and picture features of every figure that is still there."""
     engine = run.project.gateways.ocr()
-    side = run.project.settings.curation.ocr_max_side_px
+    name = f"{engine.name} {engine.version}" if engine is not None else None
     rows = []
     for row in s3_recovered_figures:
-        if not row.is_kept or row.crop_sha256 is None:
-            continue
-        png = run.project.blobs.get(row.crop_sha256)
-        regions = None
-        if engine is not None:
-            try:
-                regions = engine.read(png, side)
-            except OcrError as error:
-                run.log.warning("figure %s: OCR failed: %s", row.figure_id, error)
-        name = f"{engine.name} {engine.version}" if engine is not None else None
-        rows.append(s4_mark(row, png, regions, name))
+        if row.is_kept and row.crop_sha256 is not None:
+            png = run.project.blobs.get(row.crop_sha256)
+            regions = _read_text(run, engine, row, png) if engine is not None else None
+            rows.append(s4_mark(row, png, regions, name))
     return rows
+
+
+def _read_text(
+    run: StageRun, engine: OcrEngine, row: S3RecoveredFigure, png: bytes
+) -> list[OcrRegion] | None:
+    """Lines of a crop, once per crop and engine; None (and a warning) when reading failed."""
+    side = run.project.settings.curation.ocr_max_side_px
+    version = options_hash(engine.name, engine.version, side)
+    cache = ContentCache(run.project.paths.cache, "ocr", version)
+    is_forced = row.paper_id in run.forced_papers
+    regions = None if is_forced else cache.get(str(row.crop_sha256), OcrRegion)
+    if regions is not None:
+        return regions
+    try:
+        regions = engine.read(png, side)
+    except OcrError as error:
+        run.log.warning("figure %s: OCR failed: %s", row.figure_id, error)
+        return None
+    cache.put(str(row.crop_sha256), regions, OcrRegion)
+    return regions
 
 
 @stage("paper_curations", "1", uses=("curation",))

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Sequence
 
 from scidoc_assets.defs.calling import model_of, open_journal, require_ready, shared_budgets
+from scidoc_assets.defs.gathering import gather_bounded
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
 from scidoc_assets.domain.responses.agent import advance, next_request, start_agent
 from scidoc_assets.domain.responses.outcome import agent_response, single_response
 from scidoc_assets.domain.responses.prompts import TaskImage, build_request, task_images
 from scidoc_assets.gateways.llm.interface import ModelGateway
-from scidoc_assets.gateways.llm.runner import map_bounded
 from scidoc_assets.schemas.figures import CuratedFigure
 from scidoc_assets.schemas.responses import ReasoningResponse, Setting
 from scidoc_assets.schemas.settings import ModelSettings
@@ -71,12 +71,7 @@ def reasoning_responses(
                 return await _run_agent(gateway, model, task, images, turns, repeat)
             return await _ask(gateway, model, task, setting, images, repeat)
 
-        return asyncio.run(_gather(answer, planned, model.max_concurrency))
-
-
-async def _gather(answer, planned, workers: int) -> list[ReasoningResponse]:
-    pairs = [pair async for pair in map_bounded(answer, planned, workers)]
-    return [row for _, row in sorted(pairs, key=lambda pair: pair[0])]
+        return asyncio.run(gather_bounded(answer, planned, model.max_concurrency))
 
 
 async def _ask(

@@ -1,0 +1,149 @@
+"""Judge labels of every response, by every configured judge; model judges go through journals."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from scidoc_assets.defs.calling import model_of
+from scidoc_assets.defs.gathering import gather_bounded
+from scidoc_assets.defs.project import Project
+from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
+from scidoc_assets.domain.labels.judging import (
+    JudgeTask,
+    judge_request,
+    label_correctness,
+    label_coverage,
+    repair_request,
+)
+from scidoc_assets.domain.labels.lexical_judge import judge_lexically
+from scidoc_assets.domain.labels.rows import no_answer_labels
+from scidoc_assets.gateways.llm.interface import ModelGateway
+from scidoc_assets.schemas.calls import CallRecord
+from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
+from scidoc_assets.schemas.responses import ReasoningResponse
+from scidoc_assets.schemas.settings import JudgeSettings
+from scidoc_assets.schemas.tasks import EvaluationTask, ReasoningTask, evaluation_task
+from scidoc_assets.storage.journal import Journal, journal_path
+
+Responses = Sequence[ReasoningResponse]
+Label = TypeVar("Label", CorrectnessLabel, CoverageLabel)
+Reading = Callable[[EvaluationTask, ReasoningResponse, str, Sequence[CallRecord]], Label]
+
+# Where `judge_lexically` and `no_answer_labels` put each kind of label.
+PLACE: dict[JudgeTask, int] = {"correctness": 0, "coverage": 1}
+
+
+def _judged_without_atoms(rows: Rows) -> list[str]:
+    return [
+        r.task_id
+        for r in rows
+        if isinstance(r, CorrectnessLabel) and (r.status == "labelled") == (r.is_correct is None)
+    ]
+
+
+def _guessed_nodes(rows: Rows) -> list[str]:
+    return [
+        r.task_id
+        for r in rows
+        if isinstance(r, CoverageLabel)
+        and r.status == "judge_failed"
+        and any(n.is_covered is not None for n in (*r.evidence, *r.claims))
+    ]
+
+
+def _external(project: Project, key: str | None) -> str:
+    return model_of(project, key).model_id
+
+
+@stage(
+    "correctness_labels",
+    "1",
+    uses=("judges",),
+    pool="llm_api",
+    external=_external,
+    checks=(
+        TableCheck("labelled_answers_have_a_verdict", _judged_without_atoms, is_blocking=True),
+    ),
+)
+def correctness_labels(
+    run: StageRun, reasoning_responses: Responses, reasoning_tasks: Sequence[ReasoningTask]
+) -> Sequence[CorrectnessLabel]:
+    """Four atoms per answer and judge."""
+    return _label(run, "correctness", label_correctness, reasoning_responses, reasoning_tasks)
+
+
+@stage(
+    "coverage_labels",
+    "1",
+    uses=("judges",),
+    pool="llm_api",
+    external=_external,
+    checks=(TableCheck("failed_judges_guess_nothing", _guessed_nodes, is_blocking=True),),
+)
+def coverage_labels(
+    run: StageRun, reasoning_responses: Responses, reasoning_tasks: Sequence[ReasoningTask]
+) -> Sequence[CoverageLabel]:
+    """Covered evidence and claims per answer and judge."""
+    return _label(run, "coverage", label_coverage, reasoning_responses, reasoning_tasks)
+
+
+def _label(
+    run: StageRun,
+    kind: JudgeTask,
+    reading: Reading[Label],
+    responses: Responses,
+    tasks: Sequence[ReasoningTask],
+) -> list[Label]:
+    by_id = {task.task_id: evaluation_task(task) for task in tasks}
+    rows: list[Label] = []
+    for judge in run.project.settings.judges.judges:
+        if judge.kind == "lexical":
+            for response in responses:
+                label = judge_lexically(by_id[response.task_id], response)[PLACE[kind]]
+                rows.append(label.model_copy(update={"judge": judge.judge_id}))  # type: ignore[arg-type]
+        else:
+            rows += _ask_judge(run, kind, reading, judge, responses, by_id)
+    return rows
+
+
+def _ask_judge(
+    run: StageRun,
+    kind: JudgeTask,
+    reading: Reading[Label],
+    judge: JudgeSettings,
+    responses: Responses,
+    tasks: dict[str, EvaluationTask],
+) -> list[Label]:
+    model = judge.model
+    if model is None:
+        raise ValueError(f"judges.yaml: judge {judge.judge_id} has no model")
+    model_id, setting = run.model_setting
+    folder = run.project.paths.journals / "labels" / kind / judge.judge_id
+    with Journal(journal_path(folder, model_id, setting)) as journal:
+        gateway = run.project.gateways.model(model, journal, ())
+
+        async def label(response: ReasoningResponse) -> Label:
+            task = tasks[response.task_id]
+            if not response.has_answer:
+                empty = no_answer_labels(task, response, judge.judge_id, is_baseline=False)
+                return empty[PLACE[kind]]  # type: ignore[return-value]
+            records = await _calls(gateway, kind, task, response)
+            return reading(task, response, judge.judge_id, records)
+
+        return asyncio.run(gather_bounded(label, responses, model.max_concurrency))
+
+
+async def _calls(
+    gateway: ModelGateway, kind: JudgeTask, task: EvaluationTask, response: ReasoningResponse
+) -> list[CallRecord]:
+    request = judge_request(kind, task, response, gateway.settings.model_id)
+    records = [await gateway.call(request)]
+    repair = repair_request(kind, task, request, records[0])
+    if repair is not None:
+        records.append(await gateway.call(repair))
+    return records
+
+
+STAGES = (correctness_labels, coverage_labels)
