@@ -1,6 +1,6 @@
 """Limits of one model: calls in flight, calls a minute, the shared back-off, and budgets.
 
-All state belongs to one process and one event loop thread. Refuses to spend past a budget: each
+All state belongs to one process and one event loop at a time. Refuses to spend past a budget: each
 try reserves its upper bound first, so calls in flight cannot overshoot a USD limit unnoticed.
 """
 
@@ -82,7 +82,9 @@ class CallGate:
 
     def __init__(self, max_concurrency: int, requests_per_minute: int | None) -> None:
         self.closed: tuple[FailureCause, str] | None = None
+        self._max_concurrency = max_concurrency
         self._slots = asyncio.Semaphore(max_concurrency)
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._spacing_s = 60.0 / requests_per_minute if requests_per_minute else 0.0
         self._next_start_s = 0.0
         self._not_before_s = 0.0
@@ -98,6 +100,7 @@ class CallGate:
 
     async def enter(self) -> float:
         """Wait for back-off, a slot and the rate; returns the seconds waited for back-off and rate."""
+        self._follow_loop()
         waited_s = 0.0
         while True:
             waited_s += await _sleep_until(self._not_before_s)
@@ -114,6 +117,13 @@ class CallGate:
             self._slots.release()
             raise
         return waited_s
+
+    def _follow_loop(self) -> None:
+        """New slots for a new event loop: a semaphore belongs to the loop that waited on it."""
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            self._loop = loop
+            self._slots = asyncio.Semaphore(self._max_concurrency)
 
     def leave(self) -> None:
         """Give the slot back."""

@@ -50,7 +50,6 @@ def load_litellm() -> ModuleType:
     litellm.cache = None
     litellm.telemetry = False
     litellm.suppress_debug_info = True
-    litellm.turn_off_message_logging = True
     logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)
     return litellm
 

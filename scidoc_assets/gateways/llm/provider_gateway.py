@@ -124,7 +124,7 @@ class ProviderGateway:
                 detail=outcome.detail if is_failure else None,
             )
         )
-        self._learn(outcome)
+        self._learn(outcome, len(attempts), prepared.request_hash)
         return outcome
 
     async def _attempt(self, request: ModelRequest) -> ModelReply | CallFailure:
@@ -155,7 +155,7 @@ class ProviderGateway:
         for budget in self._budgets:
             budget.settle(bound, cost)
 
-    def _learn(self, outcome: ModelReply | CallFailure) -> None:
+    def _learn(self, outcome: ModelReply | CallFailure, n_tries: int, digest: str) -> None:
         """Share what a try told with every other call of this model."""
         if isinstance(outcome, ModelReply):
             self._rate_limits_in_a_row = 0
@@ -169,6 +169,8 @@ class ProviderGateway:
             else:
                 self._gate.back_off(outcome.retry_after_s)
         if outcome.cause == "rate_limited":
+            if outcome.retry_after_s is None:
+                self._gate.back_off(self._doubled_wait_s(n_tries, digest))
             self._count_rate_limit()
 
     def _count_rate_limit(self) -> None:
@@ -179,9 +181,12 @@ class ProviderGateway:
             self._gate.close("rate_limit_cap", detail)
 
     def _own_wait_s(self, failure: CallFailure, n_tries: int, digest: str) -> float:
-        """Wait of this call alone; zero when the provider named one, as the gate keeps that."""
-        if failure.retry_after_s is not None:
+        """Wait of this call alone; zero where the gate makes the whole model wait."""
+        if failure.cause == "rate_limited" or failure.retry_after_s is not None:
             return 0.0
+        return self._doubled_wait_s(n_tries, digest)
+
+    def _doubled_wait_s(self, n_tries: int, digest: str) -> float:
         wait_s = min(self._retry.max_wait_s, self._retry.first_wait_s * 2 ** (n_tries - 1))
         # Spread by the request's own hash: no thundering herd, and the same run twice.
         return wait_s * (0.75 + int(digest[:4], 16) / 0xFFFF / 2)

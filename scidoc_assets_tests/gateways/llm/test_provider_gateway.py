@@ -69,8 +69,27 @@ def test_all_calls_of_a_model_keep_one_retry_after() -> None:
     records = call_all(gateway, [asked(str(i)) for i in range(8)])
     assert [r.status for r in records] == ["answered"] * 8
     assert len(answers) == 13
-    after_the_wait = [t for t in answers[8:]]
-    assert min(after_the_wait) - answers[0] >= 0.15
+    assert min(answers[8:]) - answers[0] >= 0.15
+
+
+def test_without_retry_after_the_whole_model_still_backs_off() -> None:
+    starts: list[float] = []
+
+    def script(request: ModelRequest) -> str | CallFailure:
+        starts.append(time.monotonic())
+        return CallFailure("rate_limited", "slow", 429) if len(starts) == 1 else "yes"
+
+    gateway = fake_gateway(script, settings(max_concurrency=1), retry=RetryPolicy(first_wait_s=0.1))
+    records = call_all(gateway, [asked(str(i)) for i in range(3)], workers=3)
+    assert [r.status for r in records] == ["answered"] * 3
+    assert starts[1] - starts[0] >= 0.075
+
+
+def test_one_gateway_serves_several_event_loops() -> None:
+    gateway = fake_gateway(lambda r: "yes", settings(max_concurrency=1))
+    for _ in range(2):
+        records = call_all(gateway, [asked(str(i)) for i in range(4)], workers=4)
+        assert [r.status for r in records] == ["answered"] * 4
 
 
 def test_many_rate_limits_in_a_row_stop_the_run_as_rate_limited() -> None:
