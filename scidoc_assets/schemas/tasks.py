@@ -23,7 +23,20 @@ TaskReason = Literal[
     "rubric_below_threshold",
     "answer_not_resolved",
     "no_claim_target",
+    "beyond_paper_quota",
+    "weak_setting_solves",
 ]
+RubricDimension = Literal[
+    "anchor_coverage",
+    "anchor_localisation",
+    "evidence_path_coverage",
+    "reasoning_dependency",
+    "target_specificity",
+    "stem_naturalness",
+    "non_leakage",
+    "answer_shaping",
+]
+QualityDecision = Literal["pass", "rewrite", "reject"]
 
 
 class ReferenceImage(Row):
@@ -97,6 +110,36 @@ class ReasoningTask(Row):
     is_accepted: bool
     reasons: list[TaskReason]
     language: str | None
+
+
+class CheckHit(Row):
+    """A hard check that fired on a stem: what it means, which rule, and the words that set it off."""
+
+    reason: TaskReason
+    rule: str
+    found: str
+
+
+class TaskQuality(Row):
+    """One assessed version of one task's question; every version is kept.
+
+    `scores` has the eight rubric dimensions in [0, 1], or is empty with `reason` when a judge
+    failed; `total` is 0-100. `judge` is `rules` for the baseline.
+    """
+
+    task_id: str
+    version: int
+    paper_id: str
+    question: str
+    question_source: Literal["template", "model"]
+    judge: str
+    hits: list[CheckHit]
+    scores: dict[RubricDimension, float]
+    total: float | None
+    low_critical: list[RubricDimension]
+    advice: str | None
+    decision: QualityDecision
+    reason: str | None
 
 
 class TaskFlowStep(Row):

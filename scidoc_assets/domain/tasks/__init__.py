@@ -1,0 +1,1 @@
+"""Reasoning tasks: sampled subgraphs, questions, hard checks, rubric, rewrites, answers, flow."""

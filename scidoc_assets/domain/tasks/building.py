@@ -1,0 +1,203 @@
+"""From an argument graph to reasoning tasks: propose, assess, accept.
+
+Source: spec argument-graphs.md (Tasks). Three pure steps, one per asset: `propose_tasks`
+(candidate_tasks), `assess_task` (task_quality), `accept_tasks` (reasoning_tasks). Rejected
+candidates stay, with their reasons.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scidoc_assets.domain.tasks.aliases import alias_by_evidence, key_regions, reference_images
+from scidoc_assets.domain.tasks.answers import answer_faults, reference_answer
+from scidoc_assets.domain.tasks.checks import StemContext, check_stem
+from scidoc_assets.domain.tasks.difficulty import difficulty_score, stratum_of
+from scidoc_assets.domain.tasks.questions import (
+    QuestionInputs,
+    blind_question,
+    bridge_steps,
+    observation_steps,
+)
+from scidoc_assets.domain.tasks.rubric import decide, low_critical, rubric_total, rule_scores
+from scidoc_assets.domain.tasks.sampling import Subgraph, sample_subgraphs, structural_reasons
+from scidoc_assets.schemas.argument_order import ANCHOR_TYPES
+from scidoc_assets.schemas.arguments import ArgumentGraph
+from scidoc_assets.schemas.figures import CuratedFigure
+from scidoc_assets.schemas.settings import TaskSettings
+from scidoc_assets.schemas.tasks import ReasoningTask, TaskQuality, TaskReason
+
+BENCHMARK = "reasoning"
+
+
+@dataclass(frozen=True)
+class PaperFacts:
+    """What a task row takes from its paper; discipline and domain are null when unknown."""
+
+    title: str | None = None
+    discipline: str | None = None
+    domain: str | None = None
+    language: str | None = None
+
+
+def build_tasks(
+    graph: ArgumentGraph,
+    figures: Sequence[CuratedFigure],
+    captions: Sequence[str],
+    settings: TaskSettings,
+    paper: PaperFacts = PaperFacts(),
+) -> list[ReasoningTask]:
+    """Return a paper's tasks, accepted and rejected (with reasons), best first.
+
+    `figures` are the paper's curated objects, `captions` all captions of the paper (the
+    caption-only setting reads them). An invalid graph gives no task.
+    """
+    candidates = propose_tasks(graph, figures, captions, settings, paper)
+    qualities = [assess_task(c, settings) for c in candidates if not c.reasons]
+    return accept_tasks(candidates, qualities, settings)
+
+
+def propose_tasks(
+    graph: ArgumentGraph,
+    figures: Sequence[CuratedFigure],
+    captions: Sequence[str],
+    settings: TaskSettings,
+    paper: PaperFacts = PaperFacts(),
+) -> list[ReasoningTask]:
+    """Return one candidate per claim of a valid graph, best first, with template questions.
+
+    `reasons` holds structural faults only; stems are assessed next. [] for an invalid graph.
+    """
+    if not graph.is_valid:
+        return []
+    by_id = {f.figure_id: f for f in figures}
+    return [
+        _candidate(subgraph, graph, by_id, captions, settings, paper)
+        for subgraph in sample_subgraphs(graph, settings.seed)
+    ]
+
+
+def _candidate(
+    subgraph: Subgraph,
+    graph: ArgumentGraph,
+    figures: Mapping[str, CuratedFigure],
+    captions: Sequence[str],
+    settings: TaskSettings,
+    paper: PaperFacts,
+) -> ReasoningTask:
+    images = reference_images(subgraph, figures)
+    aliases = alias_by_evidence(subgraph, images)
+    reasons = structural_reasons(subgraph, figures, settings.min_depth)
+    answer = reference_answer(subgraph, aliases)
+    if not reasons and answer_faults(answer, subgraph, aliases):
+        reasons = ["answer_not_resolved"]
+    inputs = QuestionInputs(subgraph, images, paper.title)
+    has_bridges = settings.bridge_mode == "with"
+    evidence, claims = subgraph.of_type("evidence"), subgraph.intermediate_claims
+    panels = sum(max(1, len(set(n.panels))) for n in subgraph.of_type(*ANCHOR_TYPES))
+    score = difficulty_score(
+        depth=subgraph.depth,
+        evidence=len(evidence),
+        claims=len(claims),
+        images=len(images),
+        panels=panels,
+        weights=settings.difficulty,
+    )
+    return ReasoningTask(
+        task_id=subgraph.task_id,
+        version=1,
+        paper_id=graph.paper_id,
+        graph_id=graph.graph_id,
+        benchmark=BENCHMARK,
+        discipline=paper.discipline,
+        domain=paper.domain,
+        difficulty=stratum_of(score, settings.difficulty),
+        difficulty_score=score,
+        question=blind_question(inputs),
+        question_source="template",
+        bridge_mode=settings.bridge_mode,
+        gold_answer=answer,
+        root_id=subgraph.target_id,
+        nodes=subgraph.nodes,
+        edges=subgraph.edges,
+        evidence_ids=[n.node_id for n in evidence],
+        intermediate_claim_ids=[n.node_id for n in claims],
+        images=images,
+        regions=key_regions(subgraph, images),
+        observations=observation_steps(inputs),
+        bridges=bridge_steps(inputs) if has_bridges else [],
+        paper_captions=list(captions),
+        depth=subgraph.depth,
+        hops=len(subgraph.edges),
+        panel_count=panels,
+        seed=settings.seed,
+        is_accepted=False,
+        reasons=reasons,
+        language="zh" if inputs.is_chinese else (paper.language or graph.language),
+    )
+
+
+def stem_context_of(task: ReasoningTask) -> StemContext:
+    """Return what the stem of a task may not say (its claims, final first) and may point at."""
+    claims = sorted(
+        (n for n in task.nodes if n.type == "claim"),
+        key=lambda n: (n.node_id != task.root_id, n.node_id),
+    )
+    return StemContext([c.label for c in claims], [i.alias for i in task.images])
+
+
+def assess_task(task: ReasoningTask, settings: TaskSettings) -> TaskQuality:
+    """Assess a stem by hard checks and the rule rubric (`judge=rules`)."""
+    hits = check_stem(task.question, stem_context_of(task))
+    scores = rule_scores(task, hits)
+    return TaskQuality(
+        task_id=task.task_id,
+        version=task.version,
+        paper_id=task.paper_id,
+        question=task.question,
+        question_source=task.question_source,
+        judge="rules",
+        hits=hits,
+        scores=scores,
+        total=rubric_total(scores),
+        low_critical=low_critical(scores, settings),
+        advice=None,
+        decision=decide(hits, scores, settings),
+        reason=None,
+    )
+
+
+def accept_tasks(
+    candidates: Sequence[ReasoningTask],
+    qualities: Sequence[TaskQuality],
+    settings: TaskSettings,
+    solved_by_weak: frozenset[str] = frozenset(),
+) -> list[ReasoningTask]:
+    """Return the candidates with their final decision, in order, at most the configured number
+    accepted per paper.
+
+    The last assessed version of a task decides. `solved_by_weak` are task ids that a weak setting
+    (question only, captions only) answered.
+    """
+    last = {q.task_id: q for q in sorted(qualities, key=lambda q: q.version)}
+    accepted: Counter[str] = Counter()
+    decided = []
+    for task in candidates:
+        reasons = list(task.reasons) or _quality_reasons(last.get(task.task_id))
+        if not reasons and task.task_id in solved_by_weak:
+            reasons = ["weak_setting_solves"]
+        if not reasons and accepted[task.paper_id] >= settings.max_tasks_per_paper:
+            reasons = ["beyond_paper_quota"]
+        accepted[task.paper_id] += not reasons
+        decided.append(task.model_copy(update={"is_accepted": not reasons, "reasons": reasons}))
+    return decided
+
+
+def _quality_reasons(quality: TaskQuality | None) -> list[TaskReason]:
+    """Reasons of an assessment that did not pass; an unassessed stem counts as below the mark."""
+    if quality is not None and quality.decision == "pass":
+        return []
+    hits = list(dict.fromkeys(h.reason for h in quality.hits)) if quality else []
+    return hits or ["rubric_below_threshold"]

@@ -1,0 +1,184 @@
+"""The question chain without a model: observation, bridge and blind questions from templates.
+
+Source: spec argument-graphs.md (Tasks), seed 000 G.1. Template stems are marked
+`question_source=template`; they must pass the same hard checks as a model's and name no result.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scidoc_assets.domain.tasks.aliases import alias_by_evidence
+from scidoc_assets.domain.tasks.checks import StemContext, check_stem
+from scidoc_assets.domain.tasks.sampling import Subgraph
+from scidoc_assets.domain.tasks.topics import topic_terms
+from scidoc_assets.schemas.tasks import BridgeStep, ObservationStep, ReferenceImage
+
+_CJK = re.compile(r"[\u3400-\u9fff]")
+_DIGIT = re.compile(r"\d")
+
+
+@dataclass(frozen=True)
+class QuestionInputs:
+    """What the templates may use: the subgraph, its images and the paper's title."""
+
+    subgraph: Subgraph
+    images: Sequence[ReferenceImage]
+    title: str | None = None
+
+    @property
+    def is_chinese(self) -> bool:
+        """Whether the target claim is Chinese (the question follows it)."""
+        label = self.subgraph.target.label
+        return len(_CJK.findall(label)) * 4 >= len(label)
+
+    @property
+    def witnesses(self) -> list[str]:
+        """Texts whose words may name the topic: captions, title, evidence."""
+        captions = [image.caption or "" for image in self.images]
+        evidence = [n.label for n in self.subgraph.of_type("evidence")]
+        return [*captions, self.title or "", *evidence]
+
+    def stem_context(self, topics: Sequence[str] = ()) -> StemContext:
+        """What the blind question of this subgraph may not say and may point at."""
+        claims = [
+            self.subgraph.target.label,
+            *(c.label for c in self.subgraph.intermediate_claims),
+        ]
+        return StemContext(claims, [i.alias for i in self.images], topics)
+
+
+def listed(aliases: Sequence[str], *, chinese: bool = False) -> str:
+    """Return `Figure 1, Figure 2 and Table 1` (or its Chinese form)."""
+    names = [chinese_alias(a) for a in aliases] if chinese else list(aliases)
+    glue, last = ("、", "和") if chinese else (", ", " and ")
+    return names[0] if len(names) == 1 else glue.join(names[:-1]) + last + names[-1]
+
+
+def chinese_alias(alias: str) -> str:
+    """Return `图1` for `Figure 1`, `表1` for `Table 1`."""
+    word, number = alias.split()
+    return f"{'图' if word == 'Figure' else '表'}{number}"
+
+
+def blind_question(inputs: QuestionInputs) -> str:
+    """Return the first template stem that passes the hard checks, else the last one tried.
+
+    Templates go from two topic terms to one, so that a short claim is not given away. Never
+    raises; a subgraph without images gives "".
+    """
+    if not inputs.images:
+        return ""
+    terms = topic_terms(inputs.subgraph.target.label, inputs.witnesses, chinese=inputs.is_chinese)
+    stem = ""
+    for chosen in _choices(terms):
+        stem = _stem(chosen, inputs)
+        if not check_stem(stem, inputs.stem_context(chosen)):
+            return stem
+    return stem
+
+
+def _choices(terms: Sequence[str]) -> list[tuple[str, ...]]:
+    pairs = [(a, b) for i, a in enumerate(terms) for b in terms[i + 1 :]]
+    return [*pairs[:3], *((t,) for t in terms), ()]
+
+
+def _stem(terms: Sequence[str], inputs: QuestionInputs) -> str:
+    where = listed([i.alias for i in inputs.images], chinese=inputs.is_chinese)
+    if inputs.is_chinese:
+        if len(terms) == 2:
+            return f"就{where}所涉及的情形而言，{terms[0]}与{terms[1]}之间存在怎样的关系？"
+        topic = terms[0] if terms else "研究对象"
+        return f"{where}中的{topic}呈现怎样的规律，其原因或意义是什么？"
+    if len(terms) == 2:
+        return (
+            f"How are {_lowered(terms[0])} and {_lowered(terms[1])} related in the cases covered "
+            f"by {where}, and how far does that relationship carry?"
+        )
+    topic = _lowered(terms[0]) if terms else "the system"
+    return (
+        f"What characterises {topic} across the cases covered by {where}, and why does it matter?"
+    )
+
+
+def _lowered(term: str) -> str:
+    """Lower a sentence-initial capital; names and acronyms keep theirs."""
+    first, rest = term[0], term[1:]
+    word = term.split()[0]
+    is_name = any(c.isupper() or c.isdigit() for c in word[1:]) or "-" in word
+    return term if is_name else first.lower() + rest
+
+
+def observation_steps(inputs: QuestionInputs) -> list[ObservationStep]:
+    """Return observation questions per evidence, all of one evidence sharing its key region."""
+    aliases = alias_by_evidence(inputs.subgraph, inputs.images)
+    steps = []
+    for node in inputs.subgraph.of_type("evidence"):
+        if node.node_id not in aliases:
+            continue
+        alias = aliases[node.node_id]
+        statement = node.visual_evidence_text or node.label
+        steps.append(
+            ObservationStep(
+                evidence_id=node.node_id,
+                image=alias,
+                questions=_observation_questions(statement, alias, node.panels, inputs),
+                key_region=node.key_region,
+            )
+        )
+    return steps
+
+
+def _observation_questions(
+    statement: str, alias: str, panels: Sequence[str], inputs: QuestionInputs
+) -> list[str]:
+    """Two to three local questions: what is compared, which values, which direction."""
+    captions = [i.caption or "" for i in inputs.images if i.alias == alias]
+    witnesses = [*captions, inputs.title or "", inputs.subgraph.target.label]
+    terms = topic_terms(statement, witnesses, 2, chinese=inputs.is_chinese)
+    if inputs.is_chinese:
+        place, topic = chinese_alias(alias), "与".join(terms) or "所示的量"
+        questions = [f"{place}中，{topic}在各种情形下如何变化？"]
+        return questions + (
+            [f"{place}中能读出的{topic}的数值是多少？"] if _DIGIT.search(statement) else []
+        )
+    place = f"{alias} (panel {', '.join(panels)})" if panels else alias
+    topic = " and ".join(_lowered(t) for t in terms) or "the plotted quantities"
+    questions = [
+        f"In {place}, how does {topic} differ between the cases that are shown?",
+        f"Which curves, marks, rows or regions of {place} decide how {topic} compares?",
+    ]
+    if _DIGIT.search(statement):
+        questions.append(f"Which values for {topic} can be read from {place}?")
+    return questions
+
+
+def bridge_steps(inputs: QuestionInputs) -> list[BridgeStep]:
+    """Return one bridge question per intermediate claim, naming the aliases it rests on."""
+    aliases = alias_by_evidence(inputs.subgraph, inputs.images)
+    steps = []
+    for claim in inputs.subgraph.intermediate_claims:
+        premises = [e.target for e in inputs.subgraph.edges if e.source == claim.node_id]
+        used = list(dict.fromkeys(aliases[p] for p in premises if p in aliases))
+        terms = topic_terms(claim.label, inputs.witnesses, 1, chinese=inputs.is_chinese)
+        steps.append(
+            BridgeStep(
+                claim_id=claim.node_id,
+                question=_bridge(terms, used, inputs.is_chinese),
+                premise_ids=premises,
+            )
+        )
+    return steps
+
+
+def _bridge(terms: Sequence[str], aliases: Sequence[str], chinese: bool) -> str:
+    if chinese:
+        where = listed(aliases, chinese=True) if aliases else "前述中间结论"
+        return (
+            f"把{where}中的观察放在一起，关于{terms[0] if terms else '该现象'}可以作出怎样的解释？"
+        )
+    where = f"the readings from {listed(aliases)}" if aliases else "the earlier local inferences"
+    topic = _lowered(terms[0]) if terms else "the system"
+    return f"When {where} are taken together, what local inference about {topic} do they allow?"

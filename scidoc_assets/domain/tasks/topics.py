@@ -1,0 +1,389 @@
+"""Topic terms for template questions: noun-like phrases that a claim shares with the captions.
+
+No grammar model: phrases are runs of words between function words, verbs and direction words, and
+count only when the captions, the title or other labels say them too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from scidoc_assets.domain.tasks.directions import DOWN, LEVEL, UP
+from scidoc_assets.schemas.content_words import STOP_WORDS, content_words
+from scidoc_assets.schemas.text import normalise
+
+MAX_TERM_WORDS = 3
+_TOKEN = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u03ff][\w\u0370-\u03ff’'-]*|[^\sA-Za-z]+")
+_LETTERS = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u03ff]")
+_NOT_IN_TERM = frozenset(
+    [
+        "able",
+        "accord",
+        "account",
+        "achiev",
+        "act",
+        "actual",
+        "add",
+        "addition",
+        "affect",
+        "aim",
+        "allow",
+        "almost",
+        "also",
+        "alway",
+        "appear",
+        "apply",
+        "approach",
+        "aris",
+        "author",
+        "aspect",
+        "attribut",
+        "base",
+        "because",
+        "becom",
+        "behav",
+        "better",
+        "big",
+        "call",
+        "capabl",
+        "case",
+        "caus",
+        "certain",
+        "chang",
+        "choos",
+        "clear",
+        "close",
+        "combin",
+        "common",
+        "compar",
+        "compl",
+        "conclud",
+        "condition",
+        "confirm",
+        "consider",
+        "consist",
+        "contain",
+        "contribut",
+        "correct",
+        "cover",
+        "current",
+        "deal",
+        "demonstrat",
+        "depend",
+        "describ",
+        "despit",
+        "detail",
+        "determin",
+        "develop",
+        "differ",
+        "direct",
+        "discuss",
+        "display",
+        "due",
+        "effect",
+        "effectiv",
+        "either",
+        "enable",
+        "enough",
+        "especial",
+        "essential",
+        "evaluat",
+        "even",
+        "evidence",
+        "exampl",
+        "exhibit",
+        "expect",
+        "experiment",
+        "explain",
+        "explor",
+        "extend",
+        "fact",
+        "factor",
+        "feasibl",
+        "find",
+        "finding",
+        "follow",
+        "found",
+        "full",
+        "fundamental",
+        "furthermore",
+        "general",
+        "generat",
+        "get",
+        "giv",
+        "given",
+        "good",
+        "great",
+        "hard",
+        "help",
+        "high",
+        "highlight",
+        "identif",
+        "impact",
+        "implement",
+        "imply",
+        "important",
+        "includ",
+        "independent",
+        "indicat",
+        "influenc",
+        "initial",
+        "instead",
+        "interest",
+        "introduc",
+        "investigat",
+        "issu",
+        "key",
+        "know",
+        "known",
+        "larg",
+        "latter",
+        "lead",
+        "leav",
+        "less",
+        "like",
+        "likely",
+        "low",
+        "main",
+        "mak",
+        "manner",
+        "many",
+        "mean",
+        "mention",
+        "method",
+        "more",
+        "moreov",
+        "much",
+        "multipl",
+        "nam",
+        "near",
+        "necessary",
+        "need",
+        "new",
+        "next",
+        "note",
+        "notabl",
+        "novel",
+        "number",
+        "object",
+        "observ",
+        "obtain",
+        "occur",
+        "often",
+        "only",
+        "open",
+        "order",
+        "original",
+        "other",
+        "otherwis",
+        "overall",
+        "paper",
+        "part",
+        "particular",
+        "perform",
+        "possibl",
+        "potential",
+        "precis",
+        "predict",
+        "presence",
+        "present",
+        "previous",
+        "primar",
+        "prior",
+        "probabl",
+        "problem",
+        "produc",
+        "propos",
+        "prov",
+        "provid",
+        "quantif",
+        "quit",
+        "rang",
+        "rather",
+        "reach",
+        "real",
+        "recent",
+        "regard",
+        "relat",
+        "relativ",
+        "relevant",
+        "remain",
+        "remarkabl",
+        "report",
+        "represent",
+        "requir",
+        "research",
+        "respectiv",
+        "respons",
+        "result",
+        "reveal",
+        "robust",
+        "role",
+        "same",
+        "sam",
+        "scal",
+        "seem",
+        "set",
+        "several",
+        "shap",
+        "show",
+        "shown",
+        "significant",
+        "similar",
+        "simpl",
+        "small",
+        "solv",
+        "specific",
+        "still",
+        "strong",
+        "studi",
+        "study",
+        "subsequent",
+        "substantial",
+        "successful",
+        "sufficient",
+        "suggest",
+        "suitabl",
+        "summari",
+        "support",
+        "system",
+        "take",
+        "tak",
+        "task",
+        "term",
+        "thing",
+        "think",
+        "toward",
+        "tri",
+        "try",
+        "type",
+        "under",
+        "understand",
+        "uniqu",
+        "us",
+        "use",
+        "useful",
+        "util",
+        "valid",
+        "value",
+        "vari",
+        "various",
+        "verif",
+        "very",
+        "via",
+        "wel",
+        "well",
+        "whol",
+        "wid",
+        "work",
+        "yield",
+        "typical",
+        "effici",
+        "overal",
+        "better",
+        "enabl",
+        "show",
+        "evid",
+        "depend",
+        "lack",
+        "turn",
+        "point",
+        "way",
+        "show",
+        "allow",
+        "shed",
+        "light",
+        "open",
+        "good",
+        "play",
+        "kind",
+        "combination",
+        "able",
+        "across",
+        "among",
+        "along",
+        "around",
+        "beyond",
+        "towards",
+        "behind",
+        "best",
+        "first",
+        "second",
+        "third",
+    ]
+)
+
+
+def topic_terms(
+    claim: str, witnesses: Sequence[str], most: int = 4, *, chinese: bool = False
+) -> list[str]:
+    """Return up to `most` phrases of the claim that `witnesses` (captions, title, other labels)
+    also say, best first; phrases share no word. [] when there is none.
+
+    Best = said by more witnesses, then longer, then earlier in the claim.
+    """
+    texts = [normalise(w).text for w in witnesses]
+    phrases = _chinese_phrases(claim) if chinese else _phrases(normalise(claim).text)
+    counted = [(p, sum(_says(text, p) for text in texts)) for p in phrases]
+    ranked = sorted(
+        ((p, n, at) for at, (p, n) in enumerate(counted) if n > 0),
+        key=lambda item: (-min(item[1], 3) - 0.8 * (len(item[0].split()) - 1), item[2]),
+    )
+    chosen: list[str] = []
+    taken: set[str] = set()
+    for phrase, _, _ in ranked:
+        words = set(content_words(phrase))
+        if words and not words & taken:
+            taken |= words
+            chosen.append(phrase)
+    return chosen[:most]
+
+
+def _phrases(claim: str) -> list[str]:
+    """Runs of one to three topic words, in order, longest first at each place."""
+    found: list[str] = []
+    run: list[str] = []
+    for token in [*_TOKEN.findall(claim), "."]:
+        if _is_topic_word(token):
+            run.append(token)
+            continue
+        for start in range(len(run)):
+            for size in range(min(MAX_TERM_WORDS, len(run) - start), 0, -1):
+                piece = run[start : start + size]
+                if _is_whole(piece):
+                    found.append(" ".join(piece))
+        run = []
+    return list(dict.fromkeys(found))
+
+
+def _is_topic_word(token: str) -> bool:
+    low = token.lower()
+    if not _LETTERS.match(token) or low in STOP_WORDS or len(token) < 3:
+        return False
+    if UP.fullmatch(low) or DOWN.fullmatch(low) or LEVEL.fullmatch(low):
+        return False
+    stems = content_words(token)
+    return bool(stems) and not any(s in _NOT_IN_TERM for s in stems) and not low.endswith("ly")
+
+
+def _is_whole(piece: Sequence[str]) -> bool:
+    """A phrase ends in a noun-like word; a lone word has five letters and no verb ending."""
+    last = piece[-1].lower()
+    if last.endswith(("ed", "ous", "ical", "able", "ible", "ive")):
+        return False
+    return len(piece) > 1 or (len(last) >= 5 and not last.endswith(("ing", "al", "ic")))
+
+
+def _says(text: str, phrase: str) -> bool:
+    words = " ".join(content_words(phrase))
+    return bool(words) and f" {words} " in f" {' '.join(content_words(text))} "
+
+
+def _chinese_phrases(claim: str) -> list[str]:
+    """Pieces of four to six characters between function characters and punctuation."""
+    pieces = re.split(
+        r"[^\u3400-\u9fff]|[的了在与和对是为有可以被使将及或并就而由从到其此该各均都也更最且若则比]",
+        claim,
+    )
+    return [p for p in pieces if 2 <= len(p) <= 6 and not UP.search(p) and not DOWN.search(p)]
