@@ -181,7 +181,6 @@ class EvaluationTask(Row):
     difficulty: Difficulty
     question: str
     gold_answer: str
-    gold_claim: str | None = None
     evidence: list[EvaluationNode]
     intermediate_claims: list[EvaluationNode]
     regions: list[KeyRegion]
@@ -190,7 +189,7 @@ class EvaluationTask(Row):
 
 
 def evaluation_task(task: ReasoningTask) -> EvaluationTask:
-    """The evaluation view of a built task; `gold_claim` is the label of its root claim.
+    """The evaluation view of a built task.
 
     Raises KeyError when the task names a node that it does not hold.
     """
@@ -215,7 +214,6 @@ def evaluation_task(task: ReasoningTask) -> EvaluationTask:
         difficulty=task.difficulty,
         question=task.question,
         gold_answer=task.gold_answer,
-        gold_claim=nodes[task.root_id].label,
         evidence=[view(i) for i in task.evidence_ids],
         intermediate_claims=[view(i) for i in task.intermediate_claim_ids],
         regions=task.regions,

@@ -1,0 +1,1 @@
+"""Judging answers: the lexical baseline, prompts and contracts for model judges, agreement."""

@@ -1,0 +1,161 @@
+"""Word lists of the lexical judge: direction, null effects, negation, synonyms, numbers, units.
+
+General English and Chinese of scientific reports; nothing from a single paper. Words are stored as
+`statements.stem` makes them. Refuses to be a thesaurus: a synonym not listed here does not match,
+and the judge then abstains or misses a paraphrase.
+"""
+
+from __future__ import annotations
+
+UP, DOWN = 1, -1
+
+_UP_WORDS = (
+    "increase increased increases increasing rise rises rose risen rising raise raised raises raising "
+    "higher more greater larger bigger longer faster quicker stronger above exceed exceeds exceeded "
+    "exceeding gain gains gained improve improved improves improving improvement better best enhance "
+    "enhanced enhances enhancing grow grows grew grown growing elevate elevated elevates upregulated "
+    "upregulates upregulation accelerate accelerated accelerates promote promoted promotes boost "
+    "boosted boosts beat beats outperform outperforms outperformed surpass surpasses surpassed widen "
+    "widens widened expand expands expanded amplify amplified amplifies strengthen strengthened "
+    "strengthens double doubled doubles up upward past wider taller brighter hotter earlier"
+)
+_DOWN_WORDS = (
+    "decrease decreased decreases decreasing fall falls fell fallen falling lower lowered lowers "
+    "lowering less fewer smaller shorter slower weaker below reduce reduced reduces reducing reduction "
+    "drop drops dropped dropping decline declined declines declining diminish diminished diminishes "
+    "suppress suppressed suppresses suppression worse worst worsen worsened degrade degraded degrades "
+    "shrink shrinks shrank shrunk downregulated downregulates downregulation slow slowed slows "
+    "decelerate decelerated inhibit inhibited inhibits impair impaired impairs lose loses lost losing "
+    "loss narrow narrows narrowed narrower weaken weakened weakens halve halved down downward "
+    "underperform underperforms underperformed abolish abolished abolishes prevent prevented prevents "
+    "block blocked blocks eliminate eliminated eliminates attenuate attenuated attenuates cooler later"
+)
+# Words whose sign turns when what they act on is bad for the reader are left out on purpose.
+_CHANGE_WORDS = (
+    "change changed changes alter altered alters affect affected affects differ differed differs "
+    "difference differences different effect effects influence influenced influences impact impacts "
+    "shift shifts shifted correlation correlated correlate association associated vary varied"
+)
+_NULL_WORDS = "unaffected unchanged unaltered same similar comparable identical indistinguishable"
+_HARD_NEGATORS = "not no never none neither nor cannot n't nothing hardly 不 没 未 无 非"
+HARD_NEGATORS = frozenset(_HARD_NEGATORS.split())
+# Negation in the word itself, or exclusion: either side may put it as an open negation.
+_SOFT_NEGATORS = (
+    "only unaware unable absent absence lack lacks lacked lacking fail fails failed failing blind "
+    "blinded masked prevent prevented prevents abolish abolished abolishes eliminate eliminated "
+    "eliminates lost loses lose block blocked blocks disappear disappeared disappears vanish vanished "
+    "vanishes remove removed removing removes deplete depleted depleting free knocking knockout deleted "
+    "unaffected unchanged unaltered same 仅 只"
+)
+SOFT_NEGATORS = frozenset(_SOFT_NEGATORS.split())
+ZH_UP = ("提高", "增加", "增大", "上升", "升高", "高于", "增强", "改善", "优于", "加快", "大于")
+ZH_DOWN = ("降低", "减少", "减小", "下降", "低于", "减弱", "抑制", "变差", "劣于", "减慢", "小于")
+ZH_NULL = ("没有变化", "无变化", "不变", "没有影响", "无影响", "无显著差异", "没有显著差异", "相同")
+
+DIRECTIONS: dict[str, int] = {
+    **{word: UP for word in _UP_WORDS.split()},
+    **{word: DOWN for word in _DOWN_WORDS.split()},
+}
+CHANGES = frozenset(_CHANGE_WORDS.split())
+NULLS = frozenset(_NULL_WORDS.split())
+
+_STOP_WORDS = (
+    "a about after again all also although am among an and any are as at be because been before being "
+    "between both but by can could did do does doing done during each either et al for from further "
+    "had has have having he hence her here his how however i if in into is it its itself just may me "
+    "might much must my of off on once onto or other our ours out over own per rather s several she "
+    "should since so some such than that the their theirs them then there therefore these they this "
+    "those through thus to too toward towards under until upon us used using very via was we were what "
+    "when where whether which while who whom whose why will with within would yet you your one ones "
+    "seen found show shows showed shown observed become becomes became becoming make makes made go "
+    "goes went take takes took get gets that's upon according fig figs figure figures table tables "
+    "panel panels respectively compared versus vs relative "
+    "的 了 在 是 和 与 及 对 中 为 于 比 随"
+)
+STOP_WORDS = frozenset(_STOP_WORDS.split())
+
+# Each line is one meaning; words as written, stemmed on load.
+SYNONYMS = """
+mouse mice animal animals rat rats
+control controls vehicle placebo untreated sham
+measure measured quantify quantified determine determined assess assessed
+patient patients participant participants subject subjects people person individuals
+hospital hospitals centre centres center centers clinic clinics site sites
+layer layers block blocks module modules
+use usage consumption consume used
+concentration concentrations level levels amount content
+include included recruit recruited enrol enrolled
+reader readers assessor assessors rater raters observer observers annotator annotators
+small low minor
+large high major
+cycle cycles run runs round rounds
+hour hours h hr
+significant significantly statistically
+most majority mostly largely dominate dominated dominates mainly predominantly
+account accounts explain explains explained
+temperature heat heated heating thermal
+retain retained keep kept preserve preserved maintain maintained still
+blind blinded unaware masked
+gap difference discrepancy
+speed rate fast
+score scores scored scoring rating
+reach reaches reached achieve achieves achieved attain
+remove removing removed without deletion ablating ablation free
+knock knocking knockout deletion without
+limit limits limitation limited
+expression expressed express
+tumour tumor
+behaviour behavior
+efficiency efficient efficacy
+error errors mistake mistakes
+data samples examples
+method methods approach approaches technique
+increase growth growing
+""".strip().splitlines()
+
+_COUNTS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty"
+)
+NUMBER_WORDS: dict[str, float] = {
+    word: float(value) for value, word in enumerate(_COUNTS.split())
+} | {
+    "thirty": 30.0,
+    "forty": 40.0,
+    "fifty": 50.0,
+    "sixty": 60.0,
+    "seventy": 70.0,
+    "eighty": 80.0,
+    "ninety": 90.0,
+    "hundred": 100.0,
+    "pair": 2.0,
+    "dozen": 12.0,
+    "twice": 2.0,
+    "twofold": 2.0,
+    "threefold": 3.0,
+}
+FRACTION_WORDS: dict[str, float] = {
+    "half": 1 / 2,
+    "third": 1 / 3,
+    "thirds": 1 / 3,
+    "quarter": 1 / 4,
+    "quarters": 1 / 4,
+    "fifth": 1 / 5,
+    "fifths": 1 / 5,
+    "tenth": 1 / 10,
+    "tenths": 1 / 10,
+}
+_APPROXIMATORS = "about approximately around roughly nearly almost circa ca some ~ ≈ 约"
+APPROXIMATORS = frozenset(_APPROXIMATORS.split())
+# Units that exclude one another when the number is the same.
+UNIT_KINDS: dict[str, str] = {
+    **dict.fromkeys(("c", "°c", "degree", "degrees", "celsius", "k", "kelvin", "°"), "temperature"),
+    **dict.fromkeys(("bar", "pa", "kpa", "mpa", "gpa", "atm", "torr", "mbar"), "pressure"),
+    **dict.fromkeys(
+        ("h", "hour", "hours", "min", "minutes", "s", "ms", "days", "weeks", "years"), "time"
+    ),
+    **dict.fromkeys(("nm", "µm", "um", "mm", "cm", "m", "km"), "length"),
+    **dict.fromkeys(("mg", "kg", "µg", "ng"), "mass"),
+    **dict.fromkeys(("ev", "mev", "kev", "kj"), "energy"),
+    **dict.fromkeys(("hz", "khz", "mhz", "ghz"), "frequency"),
+}

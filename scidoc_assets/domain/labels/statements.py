@@ -1,0 +1,273 @@
+"""What the lexical judge reads in a sentence: content words, numbers, directions, negation, sides.
+
+Pure text rules over `lexicon`. Refuses to parse grammar: relations are words near one another
+inside a clause. Figure and table labels are left out, as tasks renumber them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scidoc_assets.domain.labels.lexicon import (
+    APPROXIMATORS,
+    CHANGES,
+    DIRECTIONS,
+    FRACTION_WORDS,
+    HARD_NEGATORS,
+    NULLS,
+    NUMBER_WORDS,
+    SOFT_NEGATORS,
+    STOP_WORDS,
+    SYNONYMS,
+    UNIT_KINDS,
+    ZH_DOWN,
+    ZH_NULL,
+    ZH_UP,
+)
+from scidoc_assets.schemas.text import normalise
+
+_FIGURE = re.compile(
+    r"\b(?:fig(?:ure)?s?|tab(?:le)?s?|panels?)\.?\s*[SED]*\d+[a-z]?\b", re.IGNORECASE
+)
+_TOKEN = re.compile(
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?%?|\d+(?:[.,]\d+)?%?(?![\w])|[A-Za-zµ°\u00c0-\u024f\u0370-\u03ff]"
+    r"[\w'’\u0370-\u03ff]*(?:-[A-Za-z0-9]+)*|[\u3400-\u9fff]|[,;:()]|%|~|≈"
+)
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?])\s+(?=[\"'(\[]?[A-Z0-9\u3400-\u9fff])|(?<=[。！？；])|\n+|;\s+"
+)
+_ENDINGS = ("ation", "ments", "ment", "ingly", "edly", "ings", "ing", "ised", "ized", "ies", "ied")
+_ENDINGS_SHORT = ("ed", "es", "ly", "s", "e", "y")
+_CLAUSE_WORDS = ", ; : ( ) as when while whereas but although with upon if than versus vs"
+_BARRIERS = frozenset(_CLAUSE_WORDS.split())
+_SIDE_MARKS = frozenset(("than", "versus", "vs", "compared", "relative", "比"))
+_NEGATED_REACH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number in a text; `unit` is a kind of unit or None; `clause` counts number segments."""
+
+    value: float
+    is_percent: bool
+    is_rough: bool
+    unit: str | None
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A content token: its stem, whether it is a name or symbol, and where it stands."""
+
+    stem: str
+    is_name: bool
+    place: int
+    clause: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence as the judge sees it. Places are token indices."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    numbers: tuple[Number, ...]
+    directions: tuple[tuple[int, int, int], ...]  # sign, place, clause
+    nulls: tuple[int, ...]
+    changes: tuple[int, ...]
+    hard_negators: tuple[int, ...]
+    has_soft_negator: bool
+    has_without: bool
+    side_mark: int | None
+    is_cjk: bool
+
+
+def split_sentences(text: str) -> list[str]:
+    """Sentences of an answer: at full stops before a capital or digit, line ends, semicolons."""
+    return [part.strip(" \t-*•") for part in _SENTENCE_END.split(text) if part.strip(" \t-*•")]
+
+
+@lru_cache(maxsize=8192)
+def read_statement(text: str) -> Statement:
+    """Read a sentence (or a few). Deterministic; no limit on length but meant for sentences."""
+    plain = normalise(text).text.replace("n't ", " not ").replace("cannot", "can not")
+    words = _TOKEN.findall(_FIGURE.sub(" ", plain))
+    low = [word.lower() for word in words]
+    clauses = _clauses(low)
+    hard = tuple(i for i, w in enumerate(low) if w in HARD_NEGATORS or _is_no_longer(low, i))
+    directions, nulls = _directions(low, clauses, hard)
+    if any("\u3400" <= w <= "\u9fff" for w in low):
+        more, none = _chinese(plain, len(low))
+        directions, nulls = directions + more, nulls + none
+    return Statement(
+        text=text,
+        tokens=_tokens(words, low, clauses),
+        numbers=_numbers(low),
+        directions=directions,
+        nulls=nulls,
+        changes=tuple(i for i, w in enumerate(low) if w in CHANGES),
+        hard_negators=hard,
+        has_soft_negator=any(w in SOFT_NEGATORS or _ends_in_free(w) for w in low),
+        has_without="without" in low,
+        side_mark=next((i for i, w in enumerate(low) if w in _SIDE_MARKS), None),
+        is_cjk=_is_mostly_han(plain),
+    )
+
+
+def stem(word: str) -> str:
+    """A light stem; four letters stay."""
+    for ending in (*_ENDINGS, *_ENDINGS_SHORT):
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            return word[: -len(ending)]
+    return word
+
+
+@lru_cache(maxsize=65536)
+def are_same_word(a: str, b: str) -> bool:
+    """Whether two stems are one word: equal, listed synonyms, or sharing most of their beginning."""
+    if a == b or (_MEANINGS.get(a, frozenset()) & _MEANINGS.get(b, frozenset())):
+        return True
+    short, long = sorted((a, b), key=len)
+    if len(short) < 4 or not short.isalpha() or not long.isalpha():
+        return False
+    if long.startswith(short) and len(long) - len(short) <= 5:
+        return True
+    shared = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), len(short))
+    return shared >= max(5, 0.75 * len(long))
+
+
+def _meanings() -> dict[str, frozenset[int]]:
+    found: dict[str, set[int]] = {}
+    for number, line in enumerate(SYNONYMS):
+        for word in line.split():
+            found.setdefault(stem(word), set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in found.items()}
+
+
+_MEANINGS = _meanings()
+
+
+def _clauses(low: list[str]) -> list[int]:
+    clause, found = 0, []
+    for word in low:
+        clause += word in _BARRIERS
+        found.append(clause)
+    return found
+
+
+def _is_no_longer(low: list[str], index: int) -> bool:
+    return low[index] == "longer" and index > 0 and low[index - 1] == "no"
+
+
+def _is_comparative(low: list[str], index: int) -> bool:
+    """`harder ... than`: a comparative without a listed sign; it stays a content word too."""
+    word = low[index]
+    return len(word) > 4 and word.endswith("er") and "than" in low[index + 1 : index + 4]
+
+
+def _is_mostly_han(plain: str) -> bool:
+    """Whether Han signs, counting two letters each, outweigh Latin letters."""
+    han = sum("\u3400" <= char <= "\u9fff" for char in plain)
+    return 2 * han > sum(char.isascii() and char.isalpha() for char in plain)
+
+
+def _ends_in_free(word: str) -> bool:
+    return word.endswith("-free")
+
+
+def _directions(
+    low: list[str], clauses: list[int], hard: tuple[int, ...]
+) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
+    """Signed direction words, and places of null effects (negated change, or `unchanged`)."""
+    signed: list[tuple[int, int, int]] = []
+    nulls = [i for i, w in enumerate(low) if w in NULLS]
+    for index, word in enumerate(low):
+        is_negated = any(0 < index - n <= _NEGATED_REACH for n in hard)
+        if _is_no_longer(low, index) or low[index - 1 : index] == ["no"]:
+            is_negated = True
+        sign = DIRECTIONS.get(word) or int(_is_comparative(low, index))
+        if sign and not _is_no_longer(low, index):
+            if is_negated:
+                nulls.append(index)
+            else:
+                signed.append((sign, index, clauses[index]))
+        elif word in CHANGES and is_negated:
+            nulls.append(index)
+    return tuple(signed), tuple(sorted(nulls))
+
+
+def _chinese(plain: str, end: int) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
+    nulls = tuple(end for word in ZH_NULL if word in plain)
+    signs = [(1, end, 0) for word in ZH_UP if word in plain]
+    signs += [(-1, end, 0) for word in ZH_DOWN if word in plain]
+    return tuple(signs), nulls
+
+
+def _tokens(words: list[str], low: list[str], clauses: list[int]) -> tuple[Token, ...]:
+    found: list[Token] = []
+    for index, (word, lower) in enumerate(zip(words, low, strict=True)):
+        if not _is_content(lower):
+            continue
+        if "\u3400" <= lower[0] <= "\u9fff":
+            pair = lower + (low[index + 1] if index + 1 < len(low) else "")
+            if len(pair) == 2 and "\u3400" <= pair[1] <= "\u9fff":
+                found.append(Token(pair, False, index, clauses[index]))
+            continue
+        is_name = bool(re.search(r"\d", word)) or bool(re.search(r"[A-Z]", word[1:]))
+        parts = [lower] if is_name else [p for p in lower.split("-") if _is_content(p)]
+        found += [Token(stem(part), is_name, index, clauses[index]) for part in parts]
+    return tuple(found)
+
+
+def _is_content(low: str) -> bool:
+    if low in STOP_WORDS or low in DIRECTIONS or low in HARD_NEGATORS or low in NULLS:
+        return False
+    if (
+        low == "without"
+        or low in NUMBER_WORDS
+        or low in FRACTION_WORDS
+        or low in APPROXIMATORS
+        or low == "only"
+    ):
+        return False
+    return low[0].isalpha() and (len(low) > 1 or "\u3400" <= low <= "\u9fff")
+
+
+def _numbers(low: list[str]) -> tuple[Number, ...]:
+    found: list[Number] = []
+    index = 0
+    while index < len(low):
+        value, is_percent, used = _number_at(low, index)
+        if value is None:
+            index += 1
+            continue
+        after = low[index + used] if index + used < len(low) else ""
+        is_rough = any(w in APPROXIMATORS for w in low[max(0, index - 2) : index])
+        is_percent = is_percent or after in ("%", "percent", "percentage")
+        found.append(Number(value, is_percent, is_rough, UNIT_KINDS.get(after), index))
+        index += used
+    return tuple(found)
+
+
+def _number_at(low: list[str], index: int) -> tuple[float | None, bool, int]:
+    """(value, is_percent, tokens used) of a number that starts here, or (None, False, 0)."""
+    word = low[index]
+    following = low[index + 1] if index + 1 < len(low) else ""
+    if word[0].isdigit():
+        return _digits(word.rstrip("%")), word.endswith("%"), 1
+    if word in FRACTION_WORDS:
+        return FRACTION_WORDS[word] * 100, True, 1
+    if word not in NUMBER_WORDS or word == "one":
+        return None, False, 0
+    if following in FRACTION_WORDS:
+        return round(NUMBER_WORDS[word] * FRACTION_WORDS[following] * 100, 6), True, 2
+    return NUMBER_WORDS[word], False, 1
+
+
+def _digits(text: str) -> float:
+    """A comma before exactly three digits groups thousands, any other comma is decimal (B34)."""
+    if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d+)?", text):
+        return float(text.replace(",", ""))
+    return float(text.replace(",", "."))
