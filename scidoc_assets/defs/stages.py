@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
-from scidoc_assets.defs import papers
+from scidoc_assets.defs import (
+    arguments,
+    contexts,
+    curation,
+    figures,
+    imports,
+    labels,
+    layouts,
+    metrics,
+    papers,
+    responses,
+    tasks,
+)
 from scidoc_assets.defs.stage import Stage
 
-STAGES: tuple[Stage, ...] = (*papers.STAGES,)
+STAGES: tuple[Stage, ...] = (
+    *papers.STAGES,
+    *layouts.STAGES,
+    *figures.STAGES,
+    *curation.STAGES,
+    *contexts.STAGES,
+    *arguments.STAGES,
+    *tasks.STAGES,
+    *imports.STAGES,
+    *responses.STAGES,
+    *labels.STAGES,
+    *metrics.STAGES,
+)

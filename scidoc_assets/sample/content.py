@@ -137,9 +137,9 @@ class SampleObject(_Model):
     notes: str | None = None
     expected: Literal[
         "kept",
-        "side_below_50_px",
-        "aspect_ratio_over_20",
-        "dominant_colour_over_0.97",
+        "side_too_small",
+        "extreme_aspect",
+        "dominant_colour",
         "near_duplicate",
     ] = "kept"
     lookalike_of: str | None = None
@@ -180,7 +180,7 @@ class PaperContent(_Model):
     objects: tuple[SampleObject, ...]
     references: tuple[str, ...]
     root_claim: str | None = None
-    paper_outcome: Literal["kept", "hard_delete_share_over_0.30", "missing_figure_indices"] = "kept"
+    paper_outcome: Literal["kept", "unusable_rate", "missing_indices"] = "kept"
 
     @model_validator(mode="after")
     def _every_name_is_known(self) -> PaperContent:

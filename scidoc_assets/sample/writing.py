@@ -79,7 +79,7 @@ def _damaged_truth() -> dict[str, Any]:
             "status": "failed",
             "paper": "failed",
             "stage": "ingest",
-            "reason": "truncated",
+            "reason": "damaged",
             "objects": [],
             "near_duplicates": [],
             "lookalikes": [],

@@ -75,8 +75,14 @@ _SPECS = (
         "figures",
         "Every figure and table found, bound to its caption, cropped at the set DPI.",
     ),
-    TableSpec("screened_figures", figures.S1FilteredFigure, ("figure_id",), SHARD, "figures",
-              "S1's tests of single pictures, and the hash that near-duplicates are found by."),
+    TableSpec(
+        "screened_figures",
+        figures.S1FilteredFigure,
+        ("figure_id",),
+        SHARD,
+        "figures",
+        "S1's tests of single pictures, and the hash that near-duplicates are found by.",
+    ),
     TableSpec(
         "figure_twins",
         figures.FigureTwin,
@@ -188,6 +194,14 @@ _SPECS = (
         NONE,
         "tasks",
         "Tasks sampled from valid graphs, with every hard check's finding.",
+    ),
+    TableSpec(
+        "task_quality",
+        tasks.TaskQuality,
+        ("task_id", "version", "judge"),
+        NONE,
+        "tasks",
+        "Hard checks and the rubric of every candidate's question, each version kept.",
     ),
     TableSpec(
         "reasoning_tasks",

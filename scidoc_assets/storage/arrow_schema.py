@@ -53,6 +53,8 @@ def _arrow_type(annotation: Any, name: str) -> pa.DataType:
         return pa.list_(_item(args[0], name))
     if origin is tuple and len(set(args) - {Ellipsis}) == 1:
         return pa.list_(_item(args[0], name))
+    if origin is dict:
+        return pa.map_(_arrow_type(_unwrap(args[0])[0], name), _item(args[1], name))
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         fields = [_field(n, i.rebuild_annotation()) for n, i in annotation.model_fields.items()]
         return pa.struct(fields)

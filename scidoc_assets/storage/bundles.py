@@ -20,9 +20,8 @@ from scidoc_assets.domain.imports.bundle import (
     bundle_digest,
     parse_bundle,
 )
+from scidoc_assets.domain.tasks.building import BENCHMARK
 from scidoc_assets.storage.parquet import StoreError, explain_write_error
-
-BUILT = "built"
 
 
 class BundleError(Exception):
@@ -35,9 +34,9 @@ def add_bundle(imports: Path, bundle: Path) -> str:
     Raises BundleError on bad lines or a name that cannot be used, StoreError when not writable.
     """
     name = bundle.resolve().name
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*", name) or name == BUILT:
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*", name) or name == BENCHMARK:
         raise BundleError(
-            f"{name!r} cannot name a benchmark: letters, digits, . _ - (not {BUILT!r})"
+            f"{name!r} cannot name a benchmark: letters, digits, . _ - (not {BENCHMARK!r})"
         )
     files = _bytes_of(bundle)
     try:

@@ -112,7 +112,7 @@ def explain_write_error(path: UPath | Path, error: OSError) -> str:
 def read_rows(path: UPath, model: type[R]) -> list[R]:
     """All rows of a stored partition. Raises StoreError when missing, damaged or of another table."""
     table = read_table(path, model)
-    return [model.model_validate(item) for item in table.to_pylist()]
+    return [model.model_validate(item) for item in table.to_pylist(maps_as_pydicts="strict")]
 
 
 def read_table(path: UPath, model: type[Row]) -> pa.Table:

@@ -176,12 +176,12 @@ def test_figures_break_the_hard_limits_exactly_where_the_truth_says(
 def _hard_limit(crop: Image.Image) -> str | None:
     """The S1 rules of the spec on one crop, written down a second time."""
     if min(crop.size) < 50:
-        return "side_below_50_px"
+        return "side_too_small"
     if max(crop.size) / min(crop.size) > 20:
-        return "aspect_ratio_over_20"
+        return "extreme_aspect"
     pixels = np.asarray(crop).reshape(-1, 3) @ np.array([65536, 256, 1])
     share = np.unique(pixels, return_counts=True)[1].max() / len(pixels)
-    return "dominant_colour_over_0.97" if share > 0.97 else None
+    return "dominant_colour" if share > 0.97 else None
 
 
 def test_only_the_paper_with_lost_plates_loses_more_than_thirty_per_cent(truths: Truths) -> None:
@@ -190,7 +190,7 @@ def test_only_the_paper_with_lost_plates_loses_more_than_thirty_per_cent(truths:
         figures = [o for o in figures if not o["label"].startswith("表")]
         deleted = sum(o["outcome"] == "deleted" for o in figures)
         is_over = bool(figures) and deleted / len(figures) > 0.30
-        assert is_over == (truth["expected"]["reason"] == "hard_delete_share_over_0.30"), stem
+        assert is_over == (truth["expected"]["reason"] == "unusable_rate"), stem
 
 
 def test_vector_figures_have_no_raster_and_raster_figures_have_one(
