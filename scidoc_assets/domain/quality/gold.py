@@ -29,7 +29,6 @@ from scidoc_assets.schemas.quality import (
 ADJUDICATION_GAP = 2.0
 LOW_SCORE = 4  # bands 1-2 and 3-4: serious or worse
 CONTESTED_SPREAD = 2.0
-PILOT_SIZE = 50
 
 
 class RatingsRefused(ValueError):

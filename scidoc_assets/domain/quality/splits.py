@@ -1,4 +1,4 @@
-"""Frozen evaluation splits and the calibration pilot (spec figure-quality.md, Splits).
+"""Frozen evaluation splits (spec figure-quality.md, Splits).
 
 Deterministic, stratified by venue and figure type, paper-aware, only figures with enough ratings.
 Refuses to resample a split in place: another content under a used name and version is an error.
@@ -12,8 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from scidoc_assets.domain.quality.gold import PILOT_SIZE
-from scidoc_assets.schemas.quality import FigureQualityGold, FigureQualityItem, SplitManifest
+from scidoc_assets.schemas.quality import FigureQualityGold, SplitManifest
 
 MIN_RATERS = 3
 RULE = (
@@ -129,21 +128,6 @@ def freeze_split(new: SplitManifest, frozen: Iterable[SplitManifest]) -> SplitMa
             )
         return old
     return new
-
-
-def select_pilot(
-    items: Sequence[FigureQualityItem], seed: int = 0, size: int = PILOT_SIZE
-) -> list[str]:
-    """Figure ids of the calibration pilot: round robin over figure type and gating, seeded."""
-    strata: dict[tuple[str, ...], list[str]] = {}
-    for item in sorted(items, key=lambda i: _draw(seed, i.figure_id)):
-        if not item.is_excluded:
-            key = (item.figure_type, *item.gated_dimensions)
-            strata.setdefault(key, []).append(item.figure_id)
-    columns = [strata[key] for key in sorted(strata)]
-    depth = max((len(column) for column in columns), default=0)
-    turns = [column[i] for i in range(depth) for column in columns if i < len(column)]
-    return turns[:size]
 
 
 def _choose_papers(eligible: Sequence[FigureQualityGold], target: int, seed: int) -> set[str]:

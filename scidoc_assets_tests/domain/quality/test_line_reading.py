@@ -1,0 +1,37 @@
+"""Bad lines are named with file, line, field and reason."""
+
+from __future__ import annotations
+
+from scidoc_assets.domain.quality.line_reading import BadLine, read_csv_lines, read_json_lines
+from scidoc_assets.domain.quality.published import RatingLine
+
+
+def test_each_bad_line_spoils_itself_only_and_is_named():
+    data = (
+        b'{"figure_id": "f1", "rater_id": "a"}\n'
+        b"nope\n"
+        b'{"figure_id": "f1", "rater_id": "b", "visual_clarity": 11}\n'
+        b'{"figure_id": "f1", "rater_id": "c", "visual_clarity": NaN}\n'
+        b'{"figure_id": "f1", "figure_id": "f2", "rater_id": "d"}\n'
+        b"\x92\n"
+        b'{"figure_id": "f1", "rater_id": "e", "summary": "a\xe2\x80\xa8b"}\n'
+    )
+    bad: list[BadLine] = []
+    rows = read_json_lines("ratings.jsonl", data, RatingLine, bad)
+    assert [(number, row.rater_id) for number, row in rows] == [(1, "a"), (7, "e")]
+    assert [(b.line, b.field) for b in bad] == [
+        (2, "(line)"),
+        (3, "visual_clarity"),
+        (4, "(line)"),
+        (5, "(line)"),
+        (6, "(line)"),
+    ]
+    assert str(bad[1]).startswith("ratings.jsonl:3: visual_clarity: ")
+
+
+def test_empty_csv_cells_are_null_and_words_in_a_number_column_are_refused():
+    data = b"figure_id,rater_id,visual_clarity\nf1,a,7\nf1,b,\nf1,c,good\n"
+    bad: list[BadLine] = []
+    rows = read_csv_lines("r.csv", data, RatingLine, bad, {})
+    assert [row.visual_clarity for _, row in rows] == [7.0, None]
+    assert [(b.line, b.field) for b in bad] == [(4, "visual_clarity")]
