@@ -41,6 +41,32 @@ def ratio_intervals(
     return low, high
 
 
+def difference_intervals(
+    first: tuple[Floats, Floats],
+    second: tuple[Floats, Floats],
+    resamples: int = 10_000,
+    seed: int = 0,
+    level: float = 0.95,
+) -> tuple[Floats, Floats]:
+    """Intervals of mean(first) - mean(second) for each column, both under the same draw of papers.
+
+    Each argument is (sums, counts) of shape (papers, cells). NaN where no draw has both.
+    """
+    weights = _weights(first[0].shape[0], resamples, seed)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        a, b = (
+            (weights @ sums.astype(np.float32)) / (weights @ counts.astype(np.float32))
+            for sums, counts in (first, second)
+        )
+    low, high = np.full(a.shape[1], np.nan), np.full(a.shape[1], np.nan)
+    usable = np.flatnonzero(~np.isnan(a - b).all(axis=0))
+    if usable.size and first[0].shape[0] > 1:
+        tail = (1.0 - level) / 2.0
+        bounds = np.nanquantile((a - b)[:, usable], [tail, 1.0 - tail], axis=0)
+        low[usable], high[usable] = np.round(bounds.astype(np.float64), _DECIMALS)
+    return low, high
+
+
 @lru_cache(maxsize=8)
 def _weights(papers: int, resamples: int, seed: int) -> NDArray[np.float32]:
     """How often each paper is drawn in each resample, shape (resamples, papers)."""

@@ -1,0 +1,135 @@
+"""The leaderboard: one line per model and setting, as rows, Markdown and plain text.
+
+Values are percent with their 95 % interval; n of planned n and failures stand beside them, and
+baselines are marked. Refuses to rank over several benchmarks or judges: one table each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scidoc_assets.schemas.metrics import ReasoningMetric, ReasoningMetricName
+
+SETTINGS = ("question_only", "caption_only", "direct", "evidence_hint", "agentic")
+COLUMNS: tuple[tuple[ReasoningMetricName, str], ...] = (
+    ("accuracy", "Acc"),
+    ("evidence_coverage", "E-Cov"),
+    ("claim_coverage", "C-Cov"),
+    ("complete_evidence", "Complete"),
+    ("accuracy_without_failed", "Acc w/o failed"),
+)
+HEADINGS = ("Model", "Setting", *(title for _, title in COLUMNS), "n", "Failed")
+
+
+@dataclass(frozen=True)
+class LeaderboardLine:
+    """A model in a setting; `cells` are texts in the order of `COLUMNS`."""
+
+    model: str
+    setting: str
+    is_baseline: bool
+    accuracy: float | None
+    cells: tuple[str, ...]
+    planned_n: int
+    failed_n: int
+
+
+def rank_models(metrics: Sequence[ReasoningMetric]) -> list[LeaderboardLine]:
+    """Lines of one benchmark and judge from the overall rows: by setting, then accuracy, best
+    first. Raises ValueError when several benchmarks or judges are mixed.
+    """
+    overall = [m for m in metrics if m.stratum_kind == "overall"]
+    boards = sorted({(m.benchmark, m.judge) for m in overall})
+    if len(boards) > 1:
+        raise ValueError(f"one leaderboard per benchmark and judge, got {boards}")
+    cells = {(m.model, m.setting, m.metric): m for m in overall}
+    lines = [
+        _line(model, setting, cells)
+        for model, setting in sorted({(m.model, m.setting) for m in overall})
+    ]
+    return sorted(lines, key=lambda x: (_place(x.setting), -(x.accuracy or 0.0), x.model))
+
+
+def leaderboard_markdown(metrics: Sequence[ReasoningMetric]) -> str:
+    """All boards as Markdown tables with a heading each; `_no metrics_` when there are none."""
+    parts = []
+    for (benchmark, judge), rows in _boards(metrics).items():
+        lines = [f"**{_cell(benchmark)}**, judge {_cell(judge)}\n"]
+        lines.append(f"| {' | '.join(HEADINGS)} |")
+        lines.append("|" + "---|" * len(HEADINGS))
+        lines += [f"| {' | '.join(map(_cell, _texts(line)))} |" for line in rank_models(rows)]
+        parts.append("\n".join([*lines, "", _footnote(rows)]))
+    return "\n\n".join(parts) or "_no metrics_"
+
+
+def leaderboard_text(metrics: Sequence[ReasoningMetric]) -> str:
+    """All boards as aligned plain text for a terminal."""
+    parts = []
+    for (benchmark, judge), rows in _boards(metrics).items():
+        table = [HEADINGS, *(_texts(line) for line in rank_models(rows))]
+        widths = [max(len(row[i]) for row in table) for i in range(len(HEADINGS))]
+        lines = ["  ".join(c.ljust(w) for c, w in zip(row, widths)).rstrip() for row in table]
+        parts.append("\n".join([f"{benchmark} (judge {judge})", *lines, _footnote(rows)]))
+    return "\n\n".join(parts) or "no metrics"
+
+
+def percent(value: float | None) -> str:
+    """A share in percent with one decimal; a dash for none."""
+    return "-" if value is None else f"{100 * value:.1f}"
+
+
+def _boards(
+    metrics: Sequence[ReasoningMetric],
+) -> dict[tuple[str, str], list[ReasoningMetric]]:
+    found: dict[tuple[str, str], list[ReasoningMetric]] = {}
+    for metric in metrics:
+        found.setdefault((metric.benchmark, metric.judge), []).append(metric)
+    return dict(sorted(found.items()))
+
+
+def _line(
+    model: str, setting: str, cells: dict[tuple[str, str, str], ReasoningMetric]
+) -> LeaderboardLine:
+    found = [cells.get((model, setting, name)) for name, _ in COLUMNS]
+    accuracy = cells[model, setting, "accuracy"]
+    return LeaderboardLine(
+        model=model,
+        setting=setting,
+        is_baseline=accuracy.is_baseline,
+        accuracy=accuracy.value,
+        cells=tuple(_value(cell) for cell in found),
+        planned_n=accuracy.planned_n,
+        failed_n=accuracy.failed_n,
+    )
+
+
+def _value(cell: ReasoningMetric | None) -> str:
+    if cell is None or cell.value is None:
+        return "-"
+    if cell.ci_low is None or cell.ci_high is None:
+        return percent(cell.value)
+    return f"{percent(cell.value)} [{percent(cell.ci_low)}, {percent(cell.ci_high)}]"
+
+
+def _texts(line: LeaderboardLine) -> tuple[str, ...]:
+    name = f"{line.model} (baseline)" if line.is_baseline else line.model
+    counted = (str(line.planned_n), str(line.failed_n))
+    return (name, line.setting, *line.cells, *counted)
+
+
+def _footnote(rows: Sequence[ReasoningMetric]) -> str:
+    claims = [m for m in rows if m.metric == "claim_coverage" and m.stratum_kind == "overall"]
+    n = max((m.n for m in claims), default=0)
+    return (
+        "Percent, 95 % bootstrap interval by paper. Failed rows count as wrong; "
+        f"C-Cov is over the {n} rows of tasks with an intermediate claim."
+    )
+
+
+def _place(setting: str) -> int:
+    return SETTINGS.index(setting) if setting in SETTINGS else len(SETTINGS)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
