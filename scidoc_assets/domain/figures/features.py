@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from scidoc_assets.domain.figures.curation import figure_parts
+from scidoc_assets.domain.figures.figure_types import count_panels, figure_type
 from scidoc_assets.domain.figures.pixels import RgbImage, decode_crop, luminance
-from scidoc_assets.domain.figures.types import count_panels, figure_type
 from scidoc_assets.schemas.figures import OcrRegion, S3RecoveredFigure, S4MarkedFigure
 
 # A pixel counts as paper from this value on in its darkest channel (0-255).
@@ -25,7 +25,7 @@ SURE_CONFIDENCE = 0.75
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 HAN = re.compile(r"[\u3400-\u9fff]+")
-NUMBER = re.compile(r"(?<![\w.])[-\u2212]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
+NUMBER = re.compile(r"(?<![\w.])[-\u2212]?(?:\d+(?:[.,]\d+)*|\.\d+)(?:[eE][-+]?\d+)?")
 LABEL = re.compile(
     r"^\W*(?:extended\s+data\s+|supplement\w*\s+)?[^\W\d_]{1,12}\.?\s*[A-Z]{0,2}[.\-]?[\dIVX]+\S?\s*[.:|]?",
     re.IGNORECASE,
@@ -151,5 +151,5 @@ def _numbers(text: str) -> set[float]:
     return {
         float(number)
         for number in found
-        if re.fullmatch(r"-?\d+(\.\d+)?(e[-+]?\d+)?", number, re.I)
+        if re.fullmatch(r"-?(?:\d+(?:\.\d+)?|\.\d+)(e[-+]?\d+)?", number, re.I)
     }

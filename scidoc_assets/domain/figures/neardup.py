@@ -31,17 +31,20 @@ HASH_BITS = 64
 FIELDS = 3
 FIELD_BITS = 21
 CHUNK = 50_000
+# Below this many hashes a plain scan is faster than filling hash tables.
+MIN_TABLE_SIZE = 20_000
+MAX_FLIPS = 3
 
 COMPARE_SIDE_PX = 512
 TILE_PX = 32
 MAX_ASPECT_CHANGE = 1.12
 # Below this share of ink a tile says nothing; above, it may not disagree. Measured on 27 real
 # figures: copies (JPEG 30-60, a third to 1.5 times the size, 1-3 % cut off) keep every tile at
-# SSIM >= 0.43 and chroma <= 10.2; another axis label gives 0.32, other data below 0.1, another
-# line colour chroma 22-150.
+# SSIM >= 0.43 and chroma <= 14 (subsampled JPEG); another axis label gives SSIM 0.36, other data
+# below 0.1, another line colour chroma 68-150.
 MIN_TILE_INK = 0.01
 MIN_TILE_SSIM = 0.40
-MAX_TILE_CHROMA = 14.0
+MAX_TILE_CHROMA = 20.0
 ALIGN_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
 BLUR_SIGMA_PX = 1.0
 
@@ -88,7 +91,7 @@ def iter_near_pairs(
 def _hash_index(codes: NDArray[np.uint8], max_distance: int) -> faiss.IndexBinary:
     flips = max_distance // FIELDS
     # Hash tables cost more than a scan for few hashes, and flips explode for far distances.
-    if len(codes) < 20_000 or flips > 3:
+    if len(codes) < MIN_TABLE_SIZE or flips > MAX_FLIPS:
         index: faiss.IndexBinary = faiss.IndexBinaryFlat(HASH_BITS)
     else:
         index = faiss.IndexBinaryMultiHash(HASH_BITS, FIELDS, FIELD_BITS)

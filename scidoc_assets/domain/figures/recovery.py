@@ -112,7 +112,8 @@ def recrop_request(
     text_boxes_pt: Sequence[BBoxPt],
     columns: Sequence[tuple[float, float]] = (),
 ) -> RecropRequest | None:
-    """The caption-anchored region of a figure, or None without a caption or without room.
+    """The caption-anchored region of a figure, or None without a caption, without room, or
+    for a caption at the side (which does not say how far the graphic reaches).
 
     The region starts at the caption, on the side the graphic was found (above the caption when
     that is unknown, below it for tables), spans the columns the caption stands in, and ends at
@@ -120,6 +121,8 @@ def recrop_request(
     page) or the page edge.
     """
     if not row.caption_boxes_pt or row.caption_page_index is None:
+        return None
+    if row.caption_position in ("left", "right"):
         return None
     caption = row.caption_boxes_pt[0]
     left, right = _anchor_span(caption, page_size_pt[0], columns)
@@ -161,10 +164,9 @@ def s3_recover(
     if recrop is None or size is None:
         has_first = row.crop_sha256 is not None
         return _recovered(row, "kept_first_crop" if has_first else "failed", {})
+    page_index = row.page_index if row.caption_page_index is None else row.caption_page_index
     update = {
-        "page_index": row.page_index
-        if row.bbox_pt or row.caption_page_index is None
-        else row.caption_page_index,
+        "page_index": page_index,
         "bbox_pt": recrop.bbox_pt,
         "parts_pt": [recrop.bbox_pt],
         "crop_sha256": hashlib.sha256(recrop.png).hexdigest(),

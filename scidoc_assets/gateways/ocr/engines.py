@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import logging
-import os
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,7 +17,7 @@ import numpy as np
 
 from scidoc_assets.gateways.ocr.interface import OcrEngine, OcrError
 from scidoc_assets.gateways.ocr.reading import BgrImage, Quad, TextModels, read_picture
-from scidoc_assets.gateways.ocr.weights import MODEL_NAMES, prepare_model_dirs
+from scidoc_assets.gateways.ocr.weights import MODEL_NAMES, keep_offline, prepare_model_dirs
 from scidoc_assets.schemas.figures import OcrRegion
 
 DETECTION_SIDE_PX = 960
@@ -33,7 +32,7 @@ def open_ocr(name: Literal["paddleocr", "rapidocr", "off"], cache_folder: Path) 
     """
     if name == "off":
         return None
-    return PaddleOcrEngine(cache_folder) if name == "paddleocr" else RapidOcrEngine()
+    return PaddleOcrEngine(cache_folder) if name == "paddleocr" else RapidOcrEngine(cache_folder)
 
 
 class PaddleOcrEngine:
@@ -58,13 +57,16 @@ class RapidOcrEngine:
 
     name = "rapidocr"
 
+    def __init__(self, cache_folder: Path) -> None:
+        self._cache_folder = cache_folder
+
     @property
     def version(self) -> str:
         return f"rapidocr {_version('rapidocr')}, {WEIGHTS}"
 
     def read(self, png: bytes, max_side_px: int) -> list[OcrRegion]:
         """See OcrEngine.read."""
-        return read_picture(_rapid_models(), png, max_side_px)
+        return read_picture(_rapid_models(self._cache_folder), png, max_side_px)
 
 
 def _version(package: str) -> str:
@@ -78,10 +80,8 @@ def _version(package: str) -> str:
 
 @functools.cache
 def _paddle_models(cache_folder: Path) -> TextModels:
+    keep_offline(cache_folder)
     folders = prepare_model_dirs(cache_folder)
-    # Both are read at import: no look-up of model hosts, no files in the home folder.
-    os.environ.setdefault("PADDLE_PDX_DISABLE_MODEL_SOURCE_CHECK", "True")
-    os.environ.setdefault("PADDLE_PDX_CACHE_HOME", str(cache_folder / "paddlex"))
     try:
         from paddleocr import TextDetection, TextRecognition
     except ImportError as error:
@@ -126,7 +126,8 @@ class _PaddleModels:
 
 
 @functools.cache
-def _rapid_models() -> TextModels:
+def _rapid_models(cache_folder: Path) -> TextModels:
+    keep_offline(cache_folder)
     try:
         from rapidocr import RapidOCR
     except ImportError as error:

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from scidoc_assets.domain.figures.pixels import (
     CropDecodeError,
+    RgbImage,
+    background_colour,
     decode_crop,
     shrink,
 )
@@ -27,6 +29,7 @@ Quad = NDArray[np.float32]
 
 TALL = 1.5
 MIN_SIDE_PX = 3
+PADDING_PX = 24
 # Weaker readings are noise from curves and hatching, not text.
 MIN_CONFIDENCE = 0.5
 
@@ -54,7 +57,7 @@ def read_picture(models: TextModels, png: bytes, max_side_px: int) -> list[OcrRe
         raise OcrError("picture_unreadable", f"OCR: {error}; crop the figure again") from error
     small = shrink(whole, max_side_px)
     scale = (whole.shape[1] / small.shape[1], whole.shape[0] / small.shape[0])
-    picture = np.ascontiguousarray(small[:, :, ::-1])
+    picture = _padded(small)
     quads = [quad for quad in models.detect(picture) if min(_sides(quad)) >= MIN_SIDE_PX]
     readings = _read_lines(models, [_cut_out(picture, quad) for quad in quads])
     size = (whole.shape[1], whole.shape[0])
@@ -64,6 +67,16 @@ def read_picture(models: TextModels, png: bytes, max_side_px: int) -> list[OcrRe
         if text.strip() and confidence >= MIN_CONFIDENCE
     ]
     return _in_reading_order(regions)
+
+
+def _padded(rgb: RgbImage) -> BgrImage:
+    """BGR with a border of its background: detection misses text that touches the edge."""
+    fill = [int(level) for level in background_colour(rgb)[::-1]]
+    pad = PADDING_PX
+    padded: Any = cv2.copyMakeBorder(
+        np.ascontiguousarray(rgb[:, :, ::-1]), pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=fill
+    )
+    return np.asarray(padded, dtype=np.uint8)
 
 
 def _in_reading_order(regions: Sequence[OcrRegion]) -> list[OcrRegion]:
@@ -131,7 +144,7 @@ def _region(
     scale: tuple[float, float],
     size: tuple[int, int],
 ) -> OcrRegion:
-    xs = np.clip(quad[:, 0] * scale[0], 0, size[0])
-    ys = np.clip(quad[:, 1] * scale[1], 0, size[1])
+    xs = np.clip((quad[:, 0] - PADDING_PX) * scale[0], 0, size[0])
+    ys = np.clip((quad[:, 1] - PADDING_PX) * scale[1], 0, size[1])
     box = (float(xs.min()), float(ys.min()), float(xs.max()), float(ys.max()))
     return OcrRegion(text=text.strip(), confidence=min(1.0, confidence), bbox_px=box)

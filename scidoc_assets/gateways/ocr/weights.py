@@ -39,6 +39,17 @@ def prepare_model_dirs(cache_folder: Path) -> dict[Part, Path]:
     return folders
 
 
+def keep_offline(cache_folder: Path) -> None:
+    """Tell the packages, before they are imported, to leave network and home folder alone.
+
+    onnxruntime 1.32 starts a telemetry client (with a database in ~/.cache) at import; PaddleX
+    asks its model hosts and writes to ~/.paddlex.
+    """
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+    os.environ.setdefault("PADDLE_PDX_DISABLE_MODEL_SOURCE_CHECK", "True")
+    os.environ.setdefault("PADDLE_PDX_CACHE_HOME", str(cache_folder / "paddlex"))
+
+
 def _wheel_models() -> Path:
     spec = importlib.util.find_spec("rapidocr")
     if spec is None or spec.origin is None:

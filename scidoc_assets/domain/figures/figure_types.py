@@ -19,7 +19,8 @@ from scidoc_assets.schemas.figures import FigureKind, FigureType, OcrRegion, Pan
 WORK_SIDE_PX = 800
 # An axis is a straight dark line over at least this share of a side.
 AXIS_SHARE = 0.12
-AXIS_TOUCH_PX = 6
+# The tick at the origin lengthens its line by a few pixels.
+AXIS_TOUCH_PX = 12
 MIN_TICKS = 3
 MIN_GRID_CELLS = 6
 # So many numbers in rows and columns without an axis are a spreadsheet, whatever its letters say.
