@@ -11,10 +11,12 @@ from dataclasses import dataclass
 
 from scidoc_assets.domain.arguments.cues import (
     AIM,
+    ANAPHORA,
     CITATION,
     KNOWLEDGE,
     METHOD,
     NOT_A_CLAIM,
+    STATISTICS,
     conclusion_weight,
 )
 from scidoc_assets.domain.arguments.labels import label_from
@@ -90,6 +92,8 @@ def claim_score(sentence: Sentence) -> float:
     score -= 1.6 if AIM.search(text) else 0.0
     score -= 0.8 if METHOD.search(text) and cue < 2.5 else 0.0
     score -= 1.0 if CITATION.search(text) or KNOWLEDGE.search(text) else 0.0
+    score -= 0.8 if ANAPHORA.search(label_from(text)) else 0.0
+    score -= 0.5 * min(len(STATISTICS.findall(text)), 4)
     return score if cue > 0 else min(score, MIN_SCORE - 0.5)
 
 
@@ -154,9 +158,8 @@ def find_knowledge(sentences: Sequence[Sentence], used_orders: set[int]) -> list
     for sentence in sentences:
         if sentence.order in used_orders or not is_prose(sentence.text):
             continue
-        citation = CITATION.search(sentence.text)
-        is_basis = KNOWLEDGE.search(sentence.text) and (citation or is_chinese(sentence.text))
-        if is_basis and not METHOD.search(sentence.text):
+        if _is_basis(sentence):
+            citation = CITATION.search(sentence.text)
             found.append(
                 KnowledgeDraft(
                     order=sentence.order,
@@ -166,3 +169,14 @@ def find_knowledge(sentences: Sequence[Sentence], used_orders: set[int]) -> list
                 )
             )
     return found
+
+
+def _is_basis(sentence: Sentence) -> bool:
+    """Cited work taken as accepted: "it is known", "has been shown", or a cited statement of the
+    introduction or discussion; the paper's own set-up is no basis."""
+    text = sentence.text
+    if METHOD.search(text) or AIM.search(text) or NOT_A_CLAIM.search(text):
+        return False
+    if CITATION.search(text):
+        return bool(KNOWLEDGE.search(text)) or sentence.kind in {"introduction", "discussion"}
+    return is_chinese(text) and bool(KNOWLEDGE.search(text))

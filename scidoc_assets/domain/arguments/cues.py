@@ -12,7 +12,9 @@ _FLAGS = re.IGNORECASE
 
 OBSERVATION_WORDS = re.compile(
     r"\b(?:higher|lower|larger|smaller|greater|fewer|less than|more than|longer|shorter|faster|"
-    r"slower|stronger|weaker|better|worse|best|worst|highest|lowest|largest|smallest|most|least|"
+    r"slower|stronger|weaker|better|worse|best|worst|highest|lowest|largest|smallest|most|more|least|"
+    r"slow(?:ly)?|rapid(?:ly)?|steep|flat|sharp(?:ly)?|broad|narrow|dense|sparse|diverse|uniform|"
+    r"clusters of|shaped?|corresponds?|replicat\w+|resembl\w+|dominat\w+|coincid\w+|symmetric\w*|"
     r"increas\w*|decreas\w*|ris(?:es?|ing)|rose|fell|falls?|drop(?:s|ped)?|decline[sd]?|grow(?:s|th)?|"
     r"grew|reduc(?:es|ed|tion)|improv\w+|outperform\w*|exceed\w*|surpass\w*|peaks?|maxim\w+|"
     r"minim\w+|saturat\w+|plateau\w*|converg\w+|diverg\w+|oscillat\w+|correlat\w+|overlap\w*|"
@@ -36,6 +38,11 @@ VALUES = re.compile(
 SHOWS = re.compile(
     r"\b(?:shows?|shown|showed|reveals?|revealed|exhibits?|exhibited|displays? (?:a|an|the|no)|we (?:see|find|"
     r"found|observe|note)|can be seen|it is (?:seen|clear|evident)|as seen|visible|apparent)\b|表明|显示|看出",
+    _FLAGS,
+)
+DEPICTS = re.compile(
+    r"\b(?:show(?:s|n)?|plot(?:s|ted)?|display(?:s|ed)?|illustrat(?:es|ed)|depict(?:s|ed)|"
+    r"present(?:s|ed)|visuali[sz](?:es|ed)|compares?|lists?|gives?|see)\b|如图|见图|给出|所示",
     _FLAGS,
 )
 POINTER_ONLY = re.compile(
@@ -87,9 +94,10 @@ CONCLUSION_CUES: list[tuple[re.Pattern[str], float]] = [
 NOT_A_CLAIM = re.compile(
     r"\?\s*$|？\s*$|\b(?:future (?:work|research|studies)|we (?:will|plan|hope|thank|aim|intend)|"
     r"remains? to be|is organi[sz]ed|in this section|in the (?:next|following) section|next,? we|"
-    r"see section|the (?:rest|remainder) of|it would be|further (?:work|research|studies|"
+    r"see section|(?:the|this|crucial|open|key) question (?:is|remains)|limitation|shortcoming|"
+    r"(?:the|this|these|left|right|upper|lower) (?:figure|plot|graph|panel|image|table)s?\b|the (?:rest|remainder) of|it would be|further (?:work|research|studies|"
     r"investigation)|is (?:available|released)|are available|licen[cs]e|funded|grant)\b|^(?:for example|for instance|"
-    r"recall|note that|here,? we (?:use|describe|introduce)|question|if )\b|下面|接下来|未来|展望|假设",
+    r"recall|note that|here,? we (?:use|describe|introduce)|question|if )\b|下面|接下来|未来|展望|假设|不足|改进方向|观察该图|由图|图中|需要调整",
     _FLAGS,
 )
 AIM = re.compile(
@@ -99,6 +107,12 @@ AIM = re.compile(
     r"the (?:aim|goal|purpose|objective))\b|本文(?:研究|针对|主要|首先)",
     _FLAGS,
 )
+ANAPHORA = re.compile(
+    r"^(?:this|these|those|such|that|the latter|the former|both) (?!paper|work|study|article|results?\b|"
+    r"findings?\b|data\b|observations?\b|experiments?\b|analys[ie]s\b|evidence\b|measurements?\b)",
+    _FLAGS,
+)
+STATISTICS = re.compile(r"[=<>≤≥≈]")
 KNOWLEDGE = re.compile(
     r"\b(?:it is (?:well[- ])?(?:known|established|accepted)|well[- ](?:known|established)|"
     r"(?:has|have) (?:previously |long |also )?been (?:shown|demonstrated|reported|proposed|observed|"

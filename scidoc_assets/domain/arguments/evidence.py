@@ -13,8 +13,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scidoc_assets.domain.arguments.cues import conclusion_weight, observation_weight
+from scidoc_assets.domain.arguments.cues import DEPICTS, conclusion_weight, observation_weight
 from scidoc_assets.domain.arguments.labels import label_from
+from scidoc_assets.domain.arguments.observable import observable_statement
 from scidoc_assets.domain.arguments.sections import SectionKind
 from scidoc_assets.domain.arguments.sentences import Piece, Sentence, is_chinese, is_prose
 from scidoc_assets.domain.arguments.validation import label_is_self_contained
@@ -65,13 +66,15 @@ def find_evidence(
     """Return observations in reading order.
 
     `figures` maps a label key (`F:1`) to the curated figure's id; mentions are the body's, with
-    raw offsets into their blocks.
+    raw offsets into their blocks. A paper without any observation gives the sentences that say what
+    a figure depicts: enough for a graph, with no observable statement and so no task.
     """
     by_block: dict[str, list[Mention]] = defaultdict(list)
     for mention in mentions:
         if mention.place == "body":
             by_block[mention.block_id].append(mention)
     found: list[EvidenceDraft] = []
+    depictions: list[EvidenceDraft] = []
     open_anchor: EvidenceDraft | None = None
     carried = 0
     for sentence in sentences:
@@ -80,14 +83,21 @@ def find_evidence(
         named = _mentions_in(sentence, by_block)
         if named:
             drafts = _drafts_of(sentence, named, figures)
-            found += [d for d in drafts if d.weight >= MIN_WEIGHT and _is_usable(d)]
+            found += [d for d in drafts if _observes(d)]
+            depictions += [d for d in drafts if _is_usable(d) and DEPICTS.search(d.text)]
             open_anchor = drafts[-1] if len({d.figure_id for d in drafts}) == 1 else None
             carried = 0
         elif open_anchor is not None and open_anchor.paragraph == sentence.paragraph:
             draft = _carry(sentence, open_anchor) if carried < MAX_CARRIED else None
             carried += 1
-            found += [draft] if draft is not None else []
-    return found
+            found += [draft] if draft is not None and _observes(draft) else []
+    return found or depictions
+
+
+def _observes(draft: EvidenceDraft) -> bool:
+    """An observation with an observable part; only such evidence can serve a task."""
+    is_weighty = draft.weight >= MIN_WEIGHT
+    return is_weighty and _is_usable(draft) and bool(observable_statement(draft.label))
 
 
 def _mentions_in(sentence: Sentence, by_block: Mapping[str, list[Mention]]) -> list[Mention]:
@@ -189,7 +199,7 @@ def _carry(sentence: Sentence, anchor: EvidenceDraft) -> EvidenceDraft | None:
         is_carried=True,
         citing=anchor.citing or anchor.pieces,
     )
-    return draft if _is_usable(draft) else None
+    return draft
 
 
 def _is_usable(draft: EvidenceDraft) -> bool:

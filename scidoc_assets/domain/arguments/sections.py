@@ -54,7 +54,9 @@ _KINDS: list[tuple[SectionKind, str]] = [
         r"introduc|background|related work|motivation|引言|绪论|背景|问题重述|prior work",
     ),
 ]
-_PATTERNS = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS]
+_PATTERNS: list[tuple[SectionKind, re.Pattern[str]]] = [
+    (kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS
+]
 _NUMBERING = re.compile(r"\s*(?:([\dA-Z](?:\.\d+)*)\.?|([IVX]+)\.|[一二三四五六七八九十]+、)\s+")
 
 

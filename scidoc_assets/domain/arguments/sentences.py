@@ -57,12 +57,12 @@ class Sentence:
 
 
 def paper_text_of(layout: ParsedLayout) -> str:
-    """Return the paper's text for excerpt checks, normalised: body blocks in reading order, so
-    that a float between two halves of a sentence does not cut it, then everything else."""
+    """Return the paper's text for excerpt checks, normalised: body blocks joined in reading order
+    (a float between two halves of a sentence does not cut it), then every block on its own."""
     ordered = sorted(layout.blocks, key=lambda b: b.order)
-    body = [b.plain_text for b in ordered if b.category in _BODY]
-    rest = [b.plain_text for b in ordered if b.category not in _BODY]
-    return normalise("\n".join([*body, *rest])).text
+    body = "\n".join(b.plain_text for b in ordered if b.category in _BODY)
+    alone = [normalise(b.plain_text).text for b in ordered]
+    return " ¶ ".join([normalise(body).text, *alone])
 
 
 def is_chinese(text: str) -> bool:

@@ -89,7 +89,7 @@ def _candidate(
 ) -> ReasoningTask:
     images = reference_images(subgraph, figures)
     aliases = alias_by_evidence(subgraph, images)
-    reasons = structural_reasons(subgraph, figures, settings.min_depth)
+    reasons: list[TaskReason] = structural_reasons(subgraph, figures, settings.min_depth)
     answer = reference_answer(subgraph, aliases)
     if not reasons and answer_faults(answer, subgraph, aliases):
         reasons = ["answer_not_resolved"]
@@ -199,5 +199,5 @@ def _quality_reasons(quality: TaskQuality | None) -> list[TaskReason]:
     """Reasons of an assessment that did not pass; an unassessed stem counts as below the mark."""
     if quality is not None and quality.decision == "pass":
         return []
-    hits = list(dict.fromkeys(h.reason for h in quality.hits)) if quality else []
+    hits: list[TaskReason] = list(dict.fromkeys(h.reason for h in quality.hits)) if quality else []
     return hits or ["rubric_below_threshold"]

@@ -66,7 +66,8 @@ _GENERIC_STEMS = frozenset(
         "figure table panel image data result results finding material system case condition "
         "measurement pattern relationship related relation behave behaviour provided selected "
         "reported shown plotted cover covered what how which does across between answer question "
-        "study paper work effect value"
+        "study paper work effect value characterise characterize characterises matter reason system "
+        "relate relates hold holds compare compared conditions why happen"
     )
 )
 _LIST_GLUE = re.compile(r"\s*(?:,? and|,|&|-|–|to|和|与|、|至)\s*")
