@@ -139,3 +139,21 @@ def no_paths() -> PathTable:
     """Return a table of no paths."""
     flags = np.zeros(0, dtype=np.bool_)
     return PathTable(np.zeros((0, 4)), flags, flags, flags, flags)
+
+
+@dataclass(frozen=True, slots=True)
+class FloatArea:
+    """A figure, table or algorithm on a page, as layout needs it to keep its text apart.
+
+    `line_ids`: caption lines, indices into the page's `PageText.lines`; empty without a caption.
+    `bbox_pt` is None for a caption without a graphic.
+    """
+
+    page_index: int
+    kind: Literal["figure", "table", "algorithm"]
+    bbox_pt: BBox | None
+    line_ids: tuple[int, ...]
+    caption_bbox_pt: BBox | None
+    caption_text: str | None
+    label: str | None
+    figure_id: str | None

@@ -55,8 +55,7 @@ def replace_surrogates(text: str) -> tuple[str, int]:
     if not count:
         return text, 0
     clean = "".join(
-        REPLACEMENT if "\ud800" <= char <= "\udfff" or char == "\x00" else char
-        for char in text
+        REPLACEMENT if "\ud800" <= char <= "\udfff" or char == "\x00" else char for char in text
     )
     return clean, count
 
@@ -109,9 +108,7 @@ def _fold(cluster: str) -> str:
     if cluster[0] in _FLAT_HYPHENS:
         return "-" + cluster[1:]
     folded = unicodedata.normalize("NFKC", cluster)
-    return "".join(
-        " " if char.isspace() else char for char in folded if char not in _SOFT
-    )
+    return "".join(" " if char.isspace() else char for char in folded if char not in _SOFT)
 
 
 def _line_end_after_hyphen(text: str, index: int) -> int:

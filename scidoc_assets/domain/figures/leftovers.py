@@ -1,0 +1,84 @@
+"""Drawings that no caption took: figures without caption.
+
+Refuses decorations: what is small, lies in the page margin, or frames running text is not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scidoc_assets.domain.figures.graphics import Graphic, PageGraphics
+from scidoc_assets.domain.figures.regions import is_drawing
+from scidoc_assets.schemas.figures import GraphicSource
+from scidoc_assets.schemas.geometry import BBox, area, intersection, union
+from scidoc_assets.schemas.pages import PageText
+
+MIN_AREA = 3600.0
+MIN_SIDE = 36.0
+NEAR = 14.0
+MARGIN = 0.07
+
+
+def uncaptioned_boxes(
+    page: PageText, graphics: PageGraphics, taken: Sequence[BBox]
+) -> list[tuple[BBox, GraphicSource]]:
+    """Return (box, source) of drawings outside all `taken` boxes, neighbours joined.
+
+    A drawing is kept from 36 pt a side and half a square inch, when it is not in the outer 7 % at
+    the top or bottom and holds less than two lines of running text.
+    """
+    free = [
+        g
+        for g in graphics.graphics
+        if is_drawing(g)
+        and not any(intersection(g.bbox_pt, t) > 0.3 * area(g.bbox_pt) for t in taken)
+    ]
+    found: list[tuple[BBox, GraphicSource]] = []
+    for group in _groups(free):
+        box = union(g.bbox_pt for g in group)
+        if _is_large(box) and not _is_marginal(box, page) and not _frames_text(box, page):
+            kinds = {g.kind for g in group}
+            source: GraphicSource = "mixed"
+            if kinds == {"raster"} or kinds == {"vector"}:
+                source = "raster" if "raster" in kinds else "vector"
+            found.append((box, source))
+    return found
+
+
+def _groups(graphics: Sequence[Graphic]) -> list[list[Graphic]]:
+    """Join drawings that are closer than 14 pt to one group."""
+    groups: list[list[Graphic]] = []
+    for graphic in graphics:
+        near = [g for g in groups if any(_are_near(graphic.bbox_pt, m.bbox_pt) for m in g)]
+        merged = [graphic, *(m for g in near for m in g)]
+        groups = [g for g in groups if g not in near]
+        groups.append(merged)
+    return groups
+
+
+def _are_near(a: BBox, b: BBox) -> bool:
+    """Say whether two boxes are less than 14 pt apart."""
+    dx = max(b[0] - a[2], a[0] - b[2])
+    dy = max(b[1] - a[3], a[1] - b[3])
+    return dx < NEAR and dy < NEAR
+
+
+def _is_large(box: BBox) -> bool:
+    """Say whether a box is large enough for a figure."""
+    return area(box) >= MIN_AREA and min(box[2] - box[0], box[3] - box[1]) >= MIN_SIDE
+
+
+def _is_marginal(box: BBox, page: PageText) -> bool:
+    """Say whether a box lies in the top or bottom margin (logos, bars)."""
+    middle = (box[1] + box[3]) / 2
+    return middle < MARGIN * page.height_pt or middle > (1 - MARGIN) * page.height_pt
+
+
+def _frames_text(box: BBox, page: PageText) -> bool:
+    """Say whether two or more running lines have their centre in the box."""
+    count = 0
+    for line, is_prose in zip(page.lines, page.is_prose, strict=True):
+        x = (line.bbox_pt[0] + line.bbox_pt[2]) / 2
+        y = (line.bbox_pt[1] + line.bbox_pt[3]) / 2
+        count += is_prose and box[0] <= x <= box[2] and box[1] <= y <= box[3]
+    return count >= 2

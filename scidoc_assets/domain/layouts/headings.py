@@ -1,0 +1,83 @@
+"""Section headings: what is one, and how deep it is.
+
+Numbers decide the level where they are printed; otherwise type size does. Refuses run-in headings:
+a heading is a block of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from scidoc_assets.domain.layouts.columns import word_count
+from scidoc_assets.domain.layouts.paragraphs import TextBlock
+from scidoc_assets.schemas.pages import TextStyle
+
+MAX_WORDS = 22
+_NUMBERED = re.compile(
+    r"^\s*(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5})[.)]?\s+"
+    r"(?=[^\W\d_])"
+)
+_APPENDIX = re.compile(r"^\s*appendix\b", re.IGNORECASE)
+NAMED = re.compile(
+    r"^\W*(?:[\dIVXA-Z]{1,4}[.)]?\s+)?(?:abstract|introduction|background|related works?|methods?|"
+    r"materials and methods|methodology|results?|results and discussion|discussion|conclusions?|"
+    r"acknowledge?ments?|references|bibliography|literature cited|appendix|supplementary (?:material|"
+    r"information)|data availability|author contributions|funding|competing interests|"
+    r"\u6458\u8981|\u5f15\u8a00|\u7ed3\u8bba|\u53c2\u8003\u6587\u732e|\u81f4\u8c22|\u9644\u5f55)\W*$",
+    re.IGNORECASE,
+)
+_CJK_NUMBERED = re.compile(
+    r"^\s*(?:[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{1,3}[\u3001.\uff0e]|\d(?:\.\d)*[\u3001\s.]?\s*[\u4e00-\u9fff])"
+)
+
+
+def is_heading(block: TextBlock, style: TextStyle) -> bool:
+    """Say whether a block is a section heading: few words, set apart by type, number or name."""
+    text = " ".join(block.text.split())
+    if not 2 <= len(text) <= 180 or word_count(text) > MAX_WORDS or len(block.lines) > 4:
+        return False
+    if not any(c.isalpha() for c in text) or text.endswith((",", ";")):
+        return False
+    line = block.lines[0]
+    is_large = block.size > style.size + 0.8
+    is_strong = all(ln.is_bold for ln in block.lines if len(ln.text.strip()) > 1)
+    is_other = line.font != style.font and block.size > style.size - 0.3
+    is_numbered = bool(_NUMBERED.match(text) or _CJK_NUMBERED.match(text))
+    is_named = bool(NAMED.match(text))
+    is_capital = text.isupper() and len(text) > 5
+    marks = 1.5 * is_large + 1.2 * is_strong + 0.7 * is_other + 1.0 * is_numbered
+    marks += 2.0 * is_named + 0.8 * is_capital
+    marks -= 1.0 if text.endswith(".") and not is_numbered else 0.0
+    marks -= 0.8 if not text[0].isupper() and not is_numbered and text[0].isascii() else 0.0
+    return marks >= 1.7
+
+
+def heading_levels(blocks: Sequence[TextBlock]) -> list[int]:
+    """Return the level (1 = top) of each heading of a document, in reading order.
+
+    A printed number of n parts is level n; an appendix letter is level 1; headings without a
+    number take the level of numbered headings of their size, or the rank of their size.
+    """
+    depths = [_depth(block.text) for block in blocks]
+    sizes = [(round(b.size, 1), b.lines[0].is_bold) for b in blocks]
+    known: dict[tuple[float, bool], int] = {}
+    for size, depth in zip(sizes, depths, strict=True):
+        if depth is not None:
+            known[size] = min(depth, known.get(size, depth))
+    ranks = {s: k + 1 for k, s in enumerate(sorted({s for s in sizes}, reverse=True))}
+    return [
+        depth if depth is not None else known.get(size, min(ranks[size], 4))
+        for size, depth in zip(sizes, depths, strict=True)
+    ]
+
+
+def _depth(text: str) -> int | None:
+    """Return how many parts the printed number has, None without a number."""
+    if _APPENDIX.match(text):
+        return 1
+    found = _NUMBERED.match(text)
+    if found is None:
+        cjk = re.match(r"\s*(\d(?:\.\d)*)", text)
+        return cjk[1].count(".") + 1 if cjk else None
+    return found["number"].count(".") + 1

@@ -1,0 +1,142 @@
+"""Lines of a column put together to text blocks: paragraphs, headings, list items, entries.
+
+Refuses to look at meaning beyond a line's first and last characters; roles.py says what a block
+is. A block never reaches over a column, a float or a change of type size.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scidoc_assets.domain.layouts.columns import Column
+from scidoc_assets.schemas.geometry import BBox, union
+from scidoc_assets.schemas.pages import PageText, TextLine, TextStyle
+
+BREAK_GAP = 1.38
+MARKER = re.compile(
+    r"^\s*(?:[\u2022\u25e6\u2023\u25aa\u25cf\u25a0\u25b6\u2219\u00b7\u2217\uf0b7]|[\-\u2013\u2014*]\s"
+    r"|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]\s|\[\d{1,3}\])"
+)
+_ENDS = re.compile(r"[.!?:;\u3002\uff01\uff1f\uff1a][\"'\u201d\u2019)\]\d]*\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """Lines that belong together, top to bottom and, inside a row, left to right."""
+
+    page_index: int
+    column_index: int
+    bbox_pt: BBox
+    lines: tuple[TextLine, ...]
+
+    @property
+    def text(self) -> str:
+        """Raw text: rows joined with line ends, pieces of a row with spaces."""
+        parts: list[str] = []
+        previous: TextLine | None = None
+        for line in self.lines:
+            if previous is not None:
+                same_row = abs(line.baseline - previous.baseline) < 0.45 * previous.size
+                is_right = line.bbox_pt[0] >= previous.bbox_pt[2] - 2
+                parts.append(" " if same_row and is_right else "\n")
+            parts.append(line.text.strip())
+            previous = line
+        return "".join(parts)
+
+    @property
+    def size(self) -> float:
+        """Type size of most characters."""
+        return max(self.lines, key=lambda ln: len(ln.text)).size
+
+
+def text_blocks(page: PageText, free: Sequence[int], style: TextStyle) -> list[TextBlock]:
+    """Return the text blocks made of the lines `free` (indices) of a page, column by column."""
+    blocks: list[TextBlock] = []
+    for column in sorted({page.column_of[i] for i in free}):
+        edges = page.columns[column] if column >= 0 else (page.columns[0][0], page.columns[-1][1])
+        rows = _rows([page.lines[i] for i in free if page.column_of[i] == column])
+        for group in _grouped(rows, edges, style):
+            lines = tuple(ln for row in group for ln in row)
+            box = union(ln.bbox_pt for ln in lines)
+            blocks.append(TextBlock(page.page_index, column, box, lines))
+    return blocks
+
+
+def _rows(lines: Sequence[TextLine]) -> list[list[TextLine]]:
+    """Group lines to rows; raised and lowered pieces join the row they overlap most."""
+    rows: list[list[TextLine]] = []
+    for line in sorted(lines, key=lambda ln: (ln.baseline, ln.bbox_pt[0])):
+        if rows:
+            anchor = max(rows[-1], key=lambda ln: ln.size * len(ln.text))
+            tall = max(anchor.size, line.size)
+            if line.baseline - anchor.baseline < 0.45 * tall:
+                rows[-1].append(line)
+                continue
+        rows.append([line])
+    return [sorted(row, key=lambda ln: ln.bbox_pt[0]) for row in rows]
+
+
+def _grouped(
+    rows: Sequence[list[TextLine]], edges: Column, style: TextStyle
+) -> list[list[list[TextLine]]]:
+    """Split the rows of a column into blocks."""
+    groups: list[list[list[TextLine]]] = []
+    for row in rows:
+        if groups and not _breaks(groups[-1], row, edges, style):
+            groups[-1].append(row)
+        else:
+            groups.append([row])
+    return groups
+
+
+def _main(row: Sequence[TextLine]) -> TextLine:
+    """Return the piece of a row with the most characters."""
+    return max(row, key=lambda ln: len(ln.text))
+
+
+def _breaks(
+    block: Sequence[list[TextLine]], row: list[TextLine], edges: Column, style: TextStyle
+) -> bool:
+    """Say whether a new block begins with `row`."""
+    last, line = _main(block[-1]), _main(row)
+    pitch = style.line_pitch if abs(line.size - style.size) < 0.8 else 1.25 * line.size
+    step = line.baseline - last.baseline
+    if len(block) > 1:
+        own = last.baseline - _main(block[-2]).baseline
+        pitch = max(min(pitch, own), min(own, 1.15 * pitch), 1.1 * line.size)
+    if step > BREAK_GAP * pitch:
+        return True
+    is_short = len(line.text.strip()) < 4 or len(last.text.strip()) < 4
+    if abs(line.size - last.size) > 0.7 and not is_short:
+        return True
+    if line.is_bold != last.is_bold and not is_short:
+        return True
+    return _breaks_by_indent(block, row, edges)
+
+
+def _breaks_by_indent(block: Sequence[list[TextLine]], row: list[TextLine], edges: Column) -> bool:
+    """Say whether indents, a short last line or a list marker part `row` from the block."""
+    size = row[0].size
+    x0, previous = row[0].bbox_pt[0], block[-1][0].bbox_pt[0]
+    is_end = bool(_ENDS.search(block[-1][-1].text))
+    is_short = block[-1][-1].bbox_pt[2] < edges[1] - 0.12 * (edges[1] - edges[0])
+    if MARKER.match(row[0].text) and (is_end or is_short or MARKER.match(block[0][0].text)):
+        return True
+    if is_end and is_short and row[0].text.strip()[:1].isupper():
+        return True
+    if abs(x0 - previous) < 0.6 * size:
+        return False
+    if len(block) == 1:
+        return (
+            x0 > previous + 0.6 * size
+            and is_end
+            and (is_short or x0 < previous + 3 * size)
+            and (not MARKER.match(block[0][0].text))
+        )
+    body = block[1][0].bbox_pt[0]
+    is_hanging = body > block[0][0].bbox_pt[0] + 0.6 * size
+    if is_hanging:
+        return x0 < body - 0.6 * size
+    return x0 > body + 0.6 * size and (is_end or x0 < body + 3 * size)

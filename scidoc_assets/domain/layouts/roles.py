@@ -1,0 +1,184 @@
+"""What each text block of a document is: title, author, abstract, heading, paragraph, ...
+
+Works in reading order, since a block's role depends on the section it stands in. Refuses to leave
+a block without a role: what fits nothing is `other` when it holds hardly any words, else a
+paragraph.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from scidoc_assets.domain.layouts.columns import word_count
+from scidoc_assets.domain.layouts.headings import is_heading
+from scidoc_assets.domain.layouts.paragraphs import MARKER, TextBlock
+from scidoc_assets.schemas.layouts import Category, Supercategory
+from scidoc_assets.schemas.pages import TextStyle
+
+REFERENCES = re.compile(
+    r"^\W*(?:[\dIVX]{1,4}[.)]?\s+)?(?:references?(?: and notes| cited)?|bibliography|literature cited|"
+    r"works cited|literature|\u53c2\u8003\u6587\u732e)\W*$",
+    re.IGNORECASE,
+)
+_ABSTRACT = re.compile(
+    r"^\W*(?:abstract|summary|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|\u6458\s*\u8981)\b", re.IGNORECASE
+)
+_ABSTRACT_HEAD = re.compile(
+    r"^\W*(?:abstract|summary|a b s t r a c t|\u6458\s*\u8981)\W*$", re.IGNORECASE
+)
+_FOOTNOTE = re.compile(
+    r"^\s*(?:\d{1,2}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016#]{1,3}|[a-z])\s?[^\s.)\d]"
+)
+_EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,3})?[a-z]?\s*\)\s*$")
+_MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSBM|MSAM|Math|Symbol|MTMI|MTSY|rsfs|eufm", re.IGNORECASE)
+_MATH_CHARS = frozenset(
+    "=+\u2212\u00d7\u00f7\u2211\u222b\u220f\u221a\u2264\u2265\u2248\u2261\u2202\u2207\u2208\u221e<>|^_"
+)
+_MONO = re.compile(
+    r"mono|courier|cmtt|consol|menlo|typewriter|SFTT|inconsol|txtt|lettergoth", re.IGNORECASE
+)
+
+SUPERCATEGORY: dict[Category, Supercategory] = {
+    "title": "heading",
+    "author": "text",
+    "abstract": "text",
+    "section_header": "heading",
+    "paragraph": "text",
+    "list_item": "text",
+    "figure": "float",
+    "table": "float",
+    "caption": "caption",
+    "equation": "math",
+    "footnote": "text",
+    "reference_entry": "reference",
+    "header": "furniture",
+    "footer": "furniture",
+    "page_number": "furniture",
+    "algorithm": "float",
+    "other": "other",
+}
+
+
+def block_roles(
+    blocks: Sequence[TextBlock], page_heights: Sequence[float], style: TextStyle
+) -> list[Category]:
+    """Return the category of each block; blocks come in reading order.
+
+    `page_heights[i]` is the height of page i in points.
+    """
+    title = _title_index(blocks, page_heights, style)
+    zone = "front"
+    roles: list[Category] = []
+    for index, block in enumerate(blocks):
+        text = " ".join(block.text.split())
+        if index == title:
+            roles.append("title")
+            continue
+        role = _plain_role(blocks, index, page_heights, style)
+        if role == "section_header":
+            zone = _zone_after(text, zone, block.page_index)
+        elif zone == "front" and (block.page_index > 0 or _is_abstract_start(text)):
+            zone = "abstract" if block.page_index == 0 else "body"
+        roles.append(_zoned(role, zone, text))
+    return roles
+
+
+def _title_index(
+    blocks: Sequence[TextBlock], page_heights: Sequence[float], style: TextStyle
+) -> int | None:
+    """Return the largest block of two words and more in the upper part of the first page."""
+    best: tuple[float, int] | None = None
+    for index, block in enumerate(blocks):
+        if block.page_index != 0 or block.bbox_pt[1] > 0.6 * page_heights[0]:
+            continue
+        text = block.text.strip()
+        if len(text) < 8 or word_count(text) < 2 or block.size < style.size + 1.5:
+            continue
+        if best is None or block.size > best[0] + 0.5:
+            best = (block.size, index)
+    return best[1] if best else None
+
+
+def _zone_after(text: str, zone: str, page_index: int) -> str:
+    """Return the zone that a heading opens."""
+    if REFERENCES.match(text):
+        return "references"
+    if _ABSTRACT_HEAD.match(text) and page_index <= 1 and zone == "front":
+        return "abstract"
+    return "body"
+
+
+def _is_abstract_start(text: str) -> bool:
+    """Say whether a block begins with the word abstract run in."""
+    return bool(_ABSTRACT.match(text)) and word_count(text) > 8
+
+
+def _zoned(role: Category, zone: str, text: str) -> Category:
+    """Return the role a block has in its zone of the document."""
+    if role not in ("paragraph", "list_item", "other"):
+        return role
+    if zone == "references":
+        return "reference_entry"
+    if zone == "abstract" and role == "paragraph" and word_count(text) > 8:
+        return "abstract"
+    if zone == "front" and word_count(text) < 60 and not text.endswith("."):
+        return "author"
+    return role
+
+
+def _plain_role(
+    blocks: Sequence[TextBlock], index: int, page_heights: Sequence[float], style: TextStyle
+) -> Category:
+    """Return the role that a block's own look gives it."""
+    block = blocks[index]
+    text = " ".join(block.text.split())
+    if _is_footnote(blocks, index, page_heights[block.page_index], style):
+        return "footnote"
+    if _is_equation(block, text):
+        return "equation"
+    if is_heading(block, style) and not _is_code(block):
+        return "section_header"
+    if _is_code(block) and len(block.lines) >= 2:
+        return "algorithm"
+    if sum(c.isalpha() for c in text) < 3:
+        return "other"
+    return "list_item" if MARKER.match(text) and word_count(text) >= 2 else "paragraph"
+
+
+def _is_footnote(blocks: Sequence[TextBlock], index: int, height: float, style: TextStyle) -> bool:
+    """Say whether a block is a note: small type, a mark in front, no body text below it."""
+    block = blocks[index]
+    if block.size > style.size - 0.7 or block.bbox_pt[1] < 0.5 * height:
+        return False
+    if not _FOOTNOTE.match(block.text):
+        return False
+    return not any(
+        other.page_index == block.page_index
+        and other.column_index == block.column_index
+        and other.bbox_pt[1] > block.bbox_pt[3]
+        and other.size > style.size - 0.5
+        and word_count(other.text) > 8
+        for other in blocks
+    )
+
+
+def _is_equation(block: TextBlock, text: str) -> bool:
+    """Say whether a block is a displayed formula: mathematical type, hardly any words."""
+    words = [w for w in text.split() if len(w) > 3 and w.isalpha()]
+    if len(words) > 6 or len(text) < 3:
+        return False
+    visible = [c for c in text if not c.isspace()]
+    by_font = sum(
+        len(s.text.strip()) for ln in block.lines for s in ln.spans if _MATH_FONT.search(s.font)
+    )
+    marks = sum(c in _MATH_CHARS or (not c.isascii() and not c.isalpha()) for c in visible)
+    share = max(by_font, marks) / max(1, len(visible))
+    has_number = bool(_EQUATION_NUMBER.search(text))
+    return (share > 0.3 and any(c in _MATH_CHARS for c in visible)) or (has_number and share > 0.12)
+
+
+def _is_code(block: TextBlock) -> bool:
+    """Say whether most characters are set in a typewriter face."""
+    mono = sum(len(s.text) for ln in block.lines for s in ln.spans if _MONO.search(s.font))
+    return mono > 0.7 * sum(len(s.text) for ln in block.lines for s in ln.spans)

@@ -1,0 +1,170 @@
+"""Papers parsed in separate processes: a crash, a hang or a bomb loses that paper only.
+
+Each worker caps its own memory before it opens anything, watches its resident size, and is killed
+on timeout. Refuses to retry: a lost paper is returned with its reason from the closed list.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+from pebble import ProcessExpired, ProcessFuture, ProcessPool
+
+from scidoc_assets.gateways.pdf.opening import PdfError, Probe, probe
+from scidoc_assets.gateways.pdf.outcomes import OcrReader, PaperFailure, PaperParse, ParseOptions
+from scidoc_assets.gateways.pdf.parse import parse_paper
+
+MEMORY_EXIT = 77
+WATCH_S = 0.1
+MEBIBYTE = 1024 * 1024
+PAPERS_PER_WORKER = 200
+
+OcrFactory = Callable[[], OcrReader]
+
+
+@dataclass(frozen=True, slots=True)
+class ParseJob:
+    """One paper to parse."""
+
+    path: Path
+    paper_id: str
+
+
+def parse_many(
+    jobs: Iterable[ParseJob | tuple[str | Path, str]],
+    options: ParseOptions,
+    workers: int = 2,
+    ocr_factory: OcrFactory | None = None,
+) -> Iterator[PaperParse | PaperFailure]:
+    """Parse papers in `workers` processes; results come in the order of the jobs.
+
+    `options.limits` caps seconds and memory per paper. `ocr_factory` is called once in each worker
+    and must be importable (it crosses a process border). At most two jobs per worker are in flight,
+    so results do not pile up.
+    """
+    queue = deque(_job(job) for job in jobs)
+    waiting: deque[tuple[ParseJob, ProcessFuture]] = deque()
+    pool = ProcessPool(
+        max_workers=workers,
+        max_tasks=PAPERS_PER_WORKER,
+        initializer=_prepare,
+        initargs=(options.limits.memory_mb,),
+        context=multiprocessing.get_context("spawn"),
+    )
+    with pool:
+        while queue or waiting:
+            while queue and len(waiting) < 2 * workers:
+                job = queue.popleft()
+                arguments = (str(job.path), job.paper_id, options, ocr_factory)
+                future = pool.schedule(_run, args=arguments, timeout=options.limits.seconds)
+                waiting.append((job, future))
+            job, future = waiting.popleft()
+            yield _outcome(job, future, options)
+
+
+def probe_many(
+    paths: Iterable[str | Path], options: ParseOptions, workers: int = 2
+) -> Iterator[Probe]:
+    """Probe files in worker processes, in order; a crash or hang is a failed probe."""
+    with ProcessPool(
+        max_workers=workers,
+        max_tasks=PAPERS_PER_WORKER,
+        initializer=_prepare,
+        initargs=(options.limits.memory_mb,),
+        context=multiprocessing.get_context("spawn"),
+    ) as pool:
+        waiting = [
+            (
+                Path(p),
+                pool.schedule(probe, args=(str(p), options.limits), timeout=options.limits.seconds),
+            )
+            for p in paths
+        ]
+        for path, future in waiting:
+            found = _outcome(ParseJob(path, path.name), future, options)
+            if isinstance(found, PaperFailure):
+                yield Probe("failed", found.reason, None, found.detail)
+            else:
+                yield found
+
+
+def _job(job: ParseJob | tuple[str | Path, str]) -> ParseJob:
+    """Return a job for a job or a (path, paper id) pair."""
+    return job if isinstance(job, ParseJob) else ParseJob(Path(job[0]), job[1])
+
+
+def _prepare(memory_mb: int) -> None:
+    """Cap this worker's memory: the kernel refuses more, and a watch ends what slips through."""
+    limit = memory_mb * MEBIBYTE
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if hard == resource.RLIM_INFINITY or limit <= hard:
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    threading.Thread(target=_watch, args=(limit,), daemon=True).start()
+
+
+def _watch(limit_bytes: int) -> None:
+    """End this process when its resident size goes over the limit."""
+    process = psutil.Process()
+    while True:
+        if process.memory_info().rss > limit_bytes:
+            os._exit(MEMORY_EXIT)
+        time.sleep(WATCH_S)
+
+
+_readers: dict[OcrFactory, OcrReader] = {}
+
+
+def _run(
+    path: str, paper_id: str, options: ParseOptions, ocr_factory: OcrFactory | None
+) -> PaperParse | PaperFailure:
+    """Parse one paper inside a worker; a refusal is a value, so only faults break the worker."""
+    reader = None
+    if ocr_factory is not None:
+        if ocr_factory not in _readers:
+            _readers[ocr_factory] = ocr_factory()
+        reader = _readers[ocr_factory]
+    try:
+        return parse_paper(path, paper_id, options, ocr=reader)
+    except PdfError as error:
+        return PaperFailure(paper_id, error.reason, error.detail)
+
+
+def _outcome(job: ParseJob, future: ProcessFuture, options: ParseOptions) -> Any:
+    """Wait for a job; turn the loss of its worker into a failure with a reason."""
+    limits = options.limits
+    try:
+        return future.result()
+    except FutureTimeout:
+        return PaperFailure(
+            job.paper_id,
+            "time_limit",
+            f"{job.path.name}: over {limits.seconds:g} s; raise limits.seconds",
+        )
+    except ProcessExpired as error:
+        if error.exitcode == MEMORY_EXIT:
+            return PaperFailure(
+                job.paper_id,
+                "memory_limit",
+                f"{job.path.name}: over {limits.memory_mb} MB; raise limits.memory_mb",
+            )
+        return PaperFailure(
+            job.paper_id,
+            "parser_crash",
+            f"{job.path.name}: the parser ended with code {error.exitcode}; report the file",
+        )
+    except MemoryError:
+        return PaperFailure(
+            job.paper_id, "memory_limit", f"{job.path.name}: over {limits.memory_mb} MB"
+        )
