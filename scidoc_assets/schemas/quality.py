@@ -1,4 +1,4 @@
-"""Figure quality: items, ratings, gold, scores, splits and metrics (spec figure-quality.md; seed 001).
+"""Figure quality: items, ratings, gold and scores (spec figure-quality.md; seed 001).
 
 One row model per table. Scores are 1-10, higher is better; null means gated off or not judged, never
 zero. Refuses scores outside 1-10 and overall values that no dimension supports.
@@ -25,9 +25,6 @@ DimensionName = Literal[
     "misleading_risk",
 ]
 MetricDimension = Literal[DimensionName, "overall"]
-QualityMetricName = Literal["mae", "within_1", "spearman", "bias"]
-MetricReason = Literal["no_rows", "constant_input", "one_row", "one_paper"]
-StratumKind = Literal["venue", "year", "figure_type"]
 # Why a planned figure has no score. The second half repeats the call statuses of schemas/calls.py.
 ScoreReason = Literal[
     "unparseable",
@@ -255,72 +252,6 @@ class FigureQualityScore(FiveScores):
     has_features: bool
     is_baseline: bool
     calls: list[JudgeCall]
-
-
-class SplitManifest(Row):
-    """A frozen evaluation split. `digest` covers everything above it; never resampled in place."""
-
-    name: str
-    version: int
-    benchmark: str
-    seed: int
-    target: int
-    min_raters: int
-    rule: str
-    source_digest: str
-    strata: dict[str, int]
-    paper_ids: list[str]
-    figure_ids: list[str]
-    digest: str
-
-
-class FigureQualityMetric(Row):
-    """One cell against gold: n scored of planned_n, failed_n without a score for a known reason."""
-
-    benchmark: str
-    split: str | None
-    run_id: str
-    protocol: Protocol
-    vision_model: str
-    language_model: str | None
-    dimension: MetricDimension
-    metric: QualityMetricName
-    value: float | None
-    n: int
-    planned_n: int
-    failed_n: int
-    ci_low: float | None
-    ci_high: float | None
-    reason: MetricReason | None
-    is_baseline: bool
-
-
-class FigureQualityBreakdown(FigureQualityMetric):
-    """The same cell inside one venue, year or figure type."""
-
-    stratum_kind: StratumKind
-    stratum: str
-
-
-class ProtocolStep(Row):
-    """Two protocols of one model pair on the figures that both scored; difference = to - from."""
-
-    benchmark: str
-    split: str | None
-    run_from: str
-    run_to: str
-    protocol_from: Protocol
-    protocol_to: Protocol
-    vision_model: str
-    language_model: str | None
-    dimension: MetricDimension
-    mae_from: float | None
-    mae_to: float | None
-    difference: float | None
-    ci_low: float | None
-    ci_high: float | None
-    n: int
-    reason: MetricReason | None
 
 
 class RaterBias(Row):

@@ -22,8 +22,8 @@ from scidoc_assets.schemas.quality import (
     FigureQualityGold,
     FigureQualityItem,
     RaterRow,
-    SplitManifest,
 )
+from scidoc_assets.schemas.quality_metrics import SplitManifest
 
 _PUBLISHED_ID = re.compile(r"__fig\d{4,}$")
 _NAMES = tuple(NAME_OF[d] for d in DIMENSIONS)

@@ -39,8 +39,8 @@ from scidoc_assets.schemas.quality import (
     FigureQualityItem,
     FiveScores,
     RaterRow,
-    SplitManifest,
 )
+from scidoc_assets.schemas.quality_metrics import SplitManifest
 
 _CSV_HEADERS = {"human_overall_score": "overall_score", "overall": "overall_score"} | {
     f"human_{name}": name for name in NAME_OF.values()

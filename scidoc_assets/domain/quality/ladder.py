@@ -17,11 +17,9 @@ from scidoc_assets.schemas.quality import (
     FigureQualityGold,
     FigureQualityScore,
     MetricDimension,
-    MetricReason,
     Protocol,
-    ProtocolStep,
-    SplitManifest,
 )
+from scidoc_assets.schemas.quality_metrics import MetricReason, ProtocolStep, SplitManifest
 
 STEPS: tuple[tuple[Protocol, Protocol], ...] = (
     ("direct", "sidecar"),

@@ -22,11 +22,13 @@ from scidoc_assets.schemas.contexts import Dimension
 from scidoc_assets.schemas.quality import (
     DIMENSIONS,
     NAME_OF,
-    FigureQualityBreakdown,
     FigureQualityGold,
-    FigureQualityMetric,
     FigureQualityScore,
     MetricDimension,
+)
+from scidoc_assets.schemas.quality_metrics import (
+    FigureQualityBreakdown,
+    FigureQualityMetric,
     MetricReason,
     QualityMetricName,
     SplitManifest,

@@ -17,6 +17,7 @@ Interval = tuple[float | None, float | None]
 NO_INTERVAL: Interval = (None, None)
 _DECIMALS = 6
 _LEVEL = 0.95
+_NO_SPREAD = 1e-6
 
 
 def mean_interval(
@@ -44,26 +45,30 @@ def spearman_interval(
     if len(names) < 2:
         return NO_INTERVAL
     weights = _paper_draws(len(names), resamples, seed)[:, index]
-    ranks_x, ranks_y = _weighted_ranks(x, weights), _weighted_ranks(y, weights)
-    total = weights.sum(axis=1, keepdims=True)
-    ranks_x -= (weights * ranks_x).sum(axis=1, keepdims=True) / total
-    ranks_y -= (weights * ranks_y).sum(axis=1, keepdims=True) / total
-    shared = (weights * ranks_x * ranks_y).sum(axis=1)
-    spread = np.sqrt((weights * ranks_x**2).sum(axis=1) * (weights * ranks_y**2).sum(axis=1))
-    is_defined = spread > 1e-9
+    (ranks_x, spread_x), (ranks_y, spread_y) = (_weighted_ranks(v, weights) for v in (x, y))
+    total = weights.sum(axis=1)
+    # Ranks 1..N have the mean (N + 1) / 2 however they are tied.
+    shared = np.einsum("ij,ij,ij->i", weights, ranks_x, ranks_y) - total * ((total + 1) / 2) ** 2
+    spread = np.sqrt(spread_x * spread_y)
+    is_defined = spread > _NO_SPREAD
     if is_defined.sum() < 2:
         return NO_INTERVAL
     return _percentiles(shared[is_defined] / spread[is_defined])
 
 
-def _weighted_ranks(values: Sequence[float], weights: Floats) -> Floats:
-    """Mean rank of every row in every resample, a row counting as often as it was drawn."""
-    levels, inverse = np.unique(np.array(values, dtype=np.float64), return_inverse=True)
-    one_hot = np.zeros((len(inverse), len(levels)))
-    one_hot[np.arange(len(inverse)), inverse] = 1.0
-    counts = weights @ one_hot
+def _weighted_ranks(values: Sequence[float], weights: Floats) -> tuple[Floats, Floats]:
+    """Mean rank of every row in every resample, a row counting as often as it was drawn, and the
+    sum of squares of the ranks around their mean."""
+    column = np.array(values, dtype=np.float64)
+    _, starts, inverse = np.unique(np.sort(column), return_index=True, return_inverse=True)
+    order = np.argsort(column, kind="stable")
+    level_of_row = np.empty(len(column), dtype=np.intp)
+    level_of_row[order] = inverse
+    counts = np.add.reduceat(weights[:, order], starts, axis=1)
     ranks = np.cumsum(counts, axis=1) - counts + (counts + 1.0) / 2.0
-    return ranks[:, inverse]
+    total = weights.sum(axis=1)
+    spread = (counts * ranks**2).sum(axis=1) - total * ((total + 1) / 2) ** 2
+    return ranks[:, level_of_row], spread
 
 
 @lru_cache(maxsize=16)

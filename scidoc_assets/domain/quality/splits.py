@@ -12,7 +12,8 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from scidoc_assets.schemas.quality import FigureQualityGold, SplitManifest
+from scidoc_assets.schemas.quality import FigureQualityGold
+from scidoc_assets.schemas.quality_metrics import SplitManifest
 
 MIN_RATERS = 3
 RULE = (

@@ -38,9 +38,10 @@ def test_one_paper_has_no_interval():
 
 def test_weighted_ranks_equal_scipy_on_the_repeated_rows():
     values, draws = [3.0, 1.0, 3.0, 2.0], [2, 0, 1, 3]
-    ranks = _weighted_ranks(values, np.array([draws], dtype=float))[0]
+    (ranks,), (spread,) = _weighted_ranks(values, np.array([draws], dtype=float))
     repeated = rankdata(np.repeat(values, draws))
     expected = dict(zip(np.repeat(values, draws), repeated, strict=True))
+    assert spread == np.sum((repeated - repeated.mean()) ** 2)
     assert [ranks[i] for i in (0, 2, 3)] == [expected[values[i]] for i in (0, 2, 3)]
 
 
