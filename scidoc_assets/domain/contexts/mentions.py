@@ -82,11 +82,18 @@ def _scan(
         word = read_word(match)
         items = read_list(text, word, known_keys)
         position = items[-1].end if items else max(match.end(), position + 1)
-        is_common_word = word.kind in _COMMON_WORDS and not word.is_capitalised
-        if not items or is_common_word or _CHILD_OBJECT.match(text, position):
+        if not items or _is_plain_word(text, word) or _CHILD_OBJECT.match(text, position):
             continue
         if not _is_foreign(text, word.start, position):
             yield word.start, position, word, items
+
+
+def _is_plain_word(text: str, word: LabelWord) -> bool:
+    """Whether a lower-case word is no label: "in plate 2", or "algorithm36" with a citation."""
+    if word.is_capitalised:
+        return False
+    is_glued = text[word.end - 1].isalpha()
+    return word.kind in _COMMON_WORDS or (is_glued and word.end - word.start > len("figs"))
 
 
 def _is_foreign(text: str, start: int, end: int) -> bool:
