@@ -166,3 +166,31 @@ class HumanAuditSample(Row):
     raters: list[str]
     adjudicator: str
     seed: int
+
+
+AuditUnit = Literal[
+    "gives_final_conclusion",
+    "matches_gold_final_claim",
+    "preserves_direction",
+    "no_conflicting_conclusion",
+    "evidence",
+    "claim",
+]
+
+
+class AuditRating(Row):
+    """One label of one person: an atom (`item_id` is null), or an evidence or claim by its id.
+
+    The adjudicator's labels have `is_adjudication` set; they decide where raters differ.
+    """
+
+    benchmark: str
+    model: str
+    setting: str
+    task_id: str
+    repeat: int
+    unit: AuditUnit
+    item_id: str | None
+    rater: str
+    is_adjudication: bool
+    label: Literal["yes", "no", "n/a"]

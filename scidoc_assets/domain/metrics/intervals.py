@@ -7,6 +7,7 @@ interval, seeded, same result twice). Refuses an interval from fewer than two pa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -82,12 +83,21 @@ def sums_by_paper(values: Floats, paper_index: NDArray[np.intp], papers: int) ->
 
 
 def mean_interval(
-    values: list[float], papers: list[str], resamples: int = 10_000, seed: int = 0
+    values: Sequence[float],
+    papers: Sequence[str],
+    resamples: int = 10_000,
+    seed: int = 0,
+    universe: Sequence[str] | None = None,
 ) -> tuple[float | None, float | None]:
-    """Interval of one mean over rows of the papers named beside them; (None, None) if undefined."""
+    """Interval of one mean over rows of the papers named beside them; (None, None) if undefined.
+
+    `universe` are the papers that are resampled when the rows are a selection (a bucket, a band).
+    """
     if not values:
         return None, None
-    names, index = np.unique(np.array(papers), return_inverse=True)
+    names = sorted(set(universe or papers))
+    place = {name: i for i, name in enumerate(names)}
+    index = np.array([place[paper] for paper in papers])
     column = np.array(values, dtype=float).reshape(-1, 1)
     sums = sums_by_paper(column, index, len(names))
     counts = sums_by_paper(np.ones_like(column), index, len(names))

@@ -91,11 +91,12 @@ def localise(
     agentic = [o for o in observations if o.setting == "agentic"]
     if not agentic:
         return []
+    papers = tuple(sorted({o.paper_id for o in agentic}))
     rows: list[Localisation] = []
     for threshold in thresholds:
         for model, members in by_model_and_pooled(agentic).items():
             found = [(o, count_hits(o, tasks[o.task_id], threshold)) for o in members]
-            cell = _Cell(benchmark, judge, model, threshold, resamples, seed)
+            cell = _Cell(benchmark, judge, model, threshold, resamples, seed, papers)
             rows += [*_outcomes(cell, found), _region_coverage(cell, found)]
             rows += _recovery(cell, found, direct)
     return rows
@@ -109,6 +110,7 @@ class _Cell:
     threshold: float
     resamples: int
     seed: int
+    papers: tuple[str, ...]
 
     def row(
         self,
@@ -120,7 +122,7 @@ class _Cell:
         rescued: int | None = None,
     ) -> Localisation:
         low, high = mean_interval(
-            list(values), [o.paper_id for o in members], self.resamples, self.seed
+            values, [o.paper_id for o in members], self.resamples, self.seed, self.papers
         )
         reason = "no_rows" if not values else ("one_paper" if low is None else None)
         return Localisation(

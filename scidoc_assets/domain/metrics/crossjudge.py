@@ -1,0 +1,86 @@
+"""Agreement of several judges on the same responses (spec evaluation.md, Audits; seed 000 C.3).
+
+Pairwise and of all judges together, per unit (each atom, all atoms, evidence, claims), on shared
+decisions only, with n; figures on fewer than ten are marked. Refuses a single judge: no rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from scidoc_assets.domain.metrics.agreement import SMALL_N, Figure, alpha, cohen, exact_share
+from scidoc_assets.domain.metrics.decisions import UNITS, DecisionKey, judge_decisions
+from scidoc_assets.schemas.labels import ATOMS, CorrectnessLabel, CoverageLabel
+from scidoc_assets.schemas.metrics import JudgeAgreement
+
+ALL_ATOMS = "all_atoms"
+Decisions = dict[DecisionKey, str]
+
+
+def compare_judges(
+    correctness: Sequence[CorrectnessLabel], coverage: Sequence[CoverageLabel]
+) -> list[JudgeAgreement]:
+    """Rows per benchmark: for each pair of judges `exact` and `cohen_kappa`, for all judges
+    together `group_exact` and `krippendorff_alpha`.
+    """
+    rows: list[JudgeAgreement] = []
+    for benchmark in sorted({label.benchmark for label in [*correctness, *coverage]}):
+        right = [label for label in correctness if label.benchmark == benchmark]
+        covered = [label for label in coverage if label.benchmark == benchmark]
+        judges = sorted({label.judge for label in [*right, *covered]})
+        decisions = {judge: judge_decisions(right, covered, judge) for judge in judges}
+        for unit in (*UNITS, ALL_ATOMS):
+            rows += _pairs(benchmark, unit, decisions)
+            rows += _group(benchmark, unit, decisions)
+    return rows
+
+
+def _pairs(benchmark: str, unit: str, decisions: dict[str, Decisions]) -> list[JudgeAgreement]:
+    rows = []
+    for first, second in combinations(decisions, 2):
+        shared = _shared(unit, decisions[first], decisions[second])
+        a = [decisions[first][key] for key in shared]
+        b = [decisions[second][key] for key in shared]
+        names = f"{first} | {second}"
+        rows.append(agreement_row(benchmark, unit, names, "exact", exact_share(a, b)))
+        rows.append(agreement_row(benchmark, unit, names, "cohen_kappa", cohen(a, b)))
+    return rows
+
+
+def _group(benchmark: str, unit: str, decisions: dict[str, Decisions]) -> list[JudgeAgreement]:
+    if len(decisions) < 2:
+        return []
+    shared = _shared(unit, *decisions.values())
+    items = [{judge: labels[key] for judge, labels in decisions.items()} for key in shared]
+    same = [len(set(item.values())) == 1 for item in items]
+    share: Figure = (
+        (sum(same) / len(same), len(same), None) if same else (None, 0, "no_shared_records")
+    )
+    names = " | ".join(decisions)
+    return [
+        agreement_row(benchmark, unit, names, "group_exact", share),
+        agreement_row(benchmark, unit, names, "krippendorff_alpha", alpha(items)),
+    ]
+
+
+def _shared(unit: str, first: Decisions, *others: Decisions) -> list[DecisionKey]:
+    units = ATOMS if unit == ALL_ATOMS else (unit,)
+    return [key for key in first if key[4] in units and all(key in other for other in others)]
+
+
+def agreement_row(
+    benchmark: str, unit: str, judges: str, statistic: str, figure: Figure
+) -> JudgeAgreement:
+    """A row of a figure, marked when it rests on fewer than ten records."""
+    value, n, reason = figure
+    return JudgeAgreement(
+        benchmark=benchmark,
+        unit=unit,
+        judges=judges,
+        statistic=statistic,
+        value=value,
+        n=n,
+        is_small_n=n < SMALL_N,
+        reason=reason,
+    )
