@@ -25,7 +25,8 @@ DimensionName = Literal[
     "misleading_risk",
 ]
 MetricDimension = Literal[DimensionName, "overall"]
-# Why a planned figure has no score. The second half repeats the call statuses of schemas/calls.py.
+# Why a planned figure has no score: refused answers, missing input, then causes and statuses of
+# calls as in schemas/calls.py.
 ScoreReason = Literal[
     "unparseable",
     "wrong_shape",
@@ -36,6 +37,10 @@ ScoreReason = Literal[
     "unknown_severity",
     "risk_band_swapped",
     "image_missing",
+    "features_missing",
+    "image_policy",
+    "images_not_seen",
+    "context_length",
     "empty",
     "refused",
     "truncated",

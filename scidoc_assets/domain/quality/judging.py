@@ -72,7 +72,7 @@ class JudgeState:
 
     @property
     def has_features(self) -> bool:
-        """Whether the single call carries OCR and image features."""
+        """Whether the calls carry OCR and image features."""
         return self.run.protocol != "direct" or self.sees != "pixels"
 
 
@@ -86,8 +86,8 @@ def start_judging(
     """The first state. `sees` is what the run's vision model sees.
 
     A vision model without eyes gets the features in place of the pixels, and its rows are
-    baseline. Without an image the row fails as `image_missing`. Raises ValueError on an excluded
-    item: it is counted, not judged.
+    baseline. Without image or needed features the row fails (`image_missing`, `features_missing`)
+    and no call is made. Raises ValueError on an excluded item: it is counted, not judged.
     """
     if item.is_excluded:
         raise ValueError(f"figure {item.figure_id} is excluded ({item.reason}); do not judge it")
@@ -96,6 +96,10 @@ def start_judging(
     state = JudgeState(item, run, shown, sees, is_baseline or sees != "pixels", stage, None)
     if image is None:
         return _fail(state, "image_missing", "the figure's picture is not in the blob store")
+    if state.has_features and item.features is None:
+        return _fail(
+            state, "features_missing", "measure OCR and image features of the picture first"
+        )
     return replace(state, request=_first_request(state))
 
 
@@ -111,10 +115,9 @@ def advance(state: JudgeState, record: CallRecord) -> JudgeState:
     request = next_request(state)
     text = record.reply.text if record.reply else None
     if record.status != "answered" or not text:
-        status = record.status if record.status != "answered" else "empty"
         detail = record.detail or record.cause
         state = _with_call(state, record, request, is_accepted=False, detail=detail)
-        return _fail(state, _call_reason(status), detail)
+        return _fail(state, _call_reason(record), detail)
     reading = _READERS[state.stage](text, state.item)
     is_accepted = reading.entry is not None
     state = _with_call(state, record, request, is_accepted, reading.detail)
@@ -151,9 +154,11 @@ def _accept(state: JudgeState, entry: object) -> JudgeState:
     return _finish(state, single_verdict(entry))  # type: ignore[arg-type]
 
 
-def _call_reason(status: str) -> ScoreReason:
-    known = get_args(ScoreReason)
-    return cast(ScoreReason, status if status in known else "provider_error")
+def _call_reason(record: CallRecord) -> ScoreReason:
+    """The cause where it is one of ours (`image_policy`), else the status of the call."""
+    if record.cause in get_args(ScoreReason):
+        return cast(ScoreReason, record.cause)
+    return "empty" if record.status == "answered" else record.status
 
 
 def _fail(state: JudgeState, reason: ScoreReason, detail: str | None) -> JudgeState:

@@ -10,6 +10,7 @@ from scidoc_assets.schemas.contexts import gated_dimensions
 from scidoc_assets.schemas.quality import (
     DIMENSIONS,
     NAME_OF,
+    FigureFeatures,
     FigureQualityGold,
     FigureQualityItem,
     FigureQualityScore,
@@ -19,6 +20,22 @@ from scidoc_assets.schemas.quality import (
 PNG = (
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"
     b"\x00\x00\x00\rIDATx\x9cc\xf8\xff\xff?\x00\x05\xfe\x02\xfe\xa75\x81\x84\x00\x00\x00\x00IEND\xaeB`\x82"
+)
+
+
+FEATURES = FigureFeatures(
+    ocr_engine="e",
+    ocr_regions=[],
+    ocr_mean_confidence=0.9,
+    text_density=0.1,
+    panel_labels=["a"],
+    caption_ocr_overlap=0.5,
+    numeric_overlap=0.5,
+    blur_laplacian_variance=321.5,
+    edge_density=0.1,
+    colour_histogram=[1.0],
+    whitespace_share=0.5,
+    megapixels=1.0,
 )
 
 
@@ -51,7 +68,7 @@ def item(figure_id: str = "p__fig0001", **changes: Any) -> FigureQualityItem:
         "paragraphs_left_out": 0,
         "figure_map": [],
         "map_chars_cut": 0,
-        "features": None,
+        "features": FEATURES,
         "source_digest": None,
     } | changes
     gated = gated_dimensions(bool(fields["caption"]), bool(fields["snippets"]))

@@ -118,6 +118,23 @@ def test_a_figure_without_picture_fails_without_a_call():
     assert (row.reason, row.calls) == ("image_missing", [])
 
 
+@pytest.mark.parametrize(
+    ("run", "sees"), [(SIDECAR, "pixels"), (AGENT, "pixels"), (DIRECT, "ocr_text")]
+)
+def test_features_that_a_protocol_needs_and_that_are_missing_fail_the_row_without_a_call(run, sees):
+    row = start_judging(item(features=None), run, picture(), sees=sees).row
+    assert row is not None
+    assert (row.reason, row.calls) == ("features_missing", [])
+    assert not start_judging(item(features=None), DIRECT, picture()).is_over
+
+
+def test_an_image_over_the_providers_limit_is_named():
+    refused = record(None, "provider_error").model_copy(update={"cause": "image_policy"})
+    row = advance(start_judging(item(), DIRECT, picture()), refused).row
+    assert row is not None
+    assert row.reason == "image_policy"
+
+
 def test_a_gated_off_dimension_stays_null_in_every_protocol():
     no_text = item(snippets=[])
     direct = _drive(start_judging(no_text, DIRECT, picture()), single_answer(CTX=judged(None))).row

@@ -13,7 +13,6 @@ from scidoc_assets.domain.quality.payloads import (
 )
 from scidoc_assets.schemas.calls import ImagePart
 from scidoc_assets.schemas.contexts import FigureMapEntry
-from scidoc_assets.schemas.quality import FigureFeatures
 from scidoc_assets_tests.domain.quality.rows_by_hand import (
     item,
     language_answer,
@@ -21,22 +20,7 @@ from scidoc_assets_tests.domain.quality.rows_by_hand import (
     vision_answer,
 )
 
-FEATURES = FigureFeatures(
-    ocr_engine="e",
-    ocr_regions=[],
-    ocr_mean_confidence=0.9,
-    text_density=0.1,
-    panel_labels=["a"],
-    caption_ocr_overlap=0.5,
-    numeric_overlap=0.5,
-    blur_laplacian_variance=321.5,
-    edge_density=0.1,
-    colour_histogram=[1.0],
-    whitespace_share=0.5,
-    megapixels=1.0,
-)
 FULL = item(
-    features=FEATURES,
     figure_map=[FigureMapEntry(figure_id="x", label="Figure 2", caption="Other.", chars_cut=3)],
     map_chars_cut=3,
 )
