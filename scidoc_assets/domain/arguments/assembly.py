@@ -15,11 +15,12 @@ import numpy as np
 
 from scidoc_assets.domain.arguments.claims import ClaimDraft, KnowledgeDraft
 from scidoc_assets.domain.arguments.evidence import EvidenceDraft
+from scidoc_assets.domain.arguments.sections import SectionKind
 from scidoc_assets.domain.arguments.similarity import Similarity
 
 SAME_CLAIM = 0.7
 LOCAL_LINK = 0.34
-SUMMARY_LINK = 0.24
+FAR_LINK = 0.2
 ROOT_LINK = 0.05
 PARENT_LINK = 0.2
 BASIS_LINK = 0.22
@@ -27,6 +28,8 @@ MAX_PREMISES = 6
 MAX_ROOT_PREMISES = 8
 MAX_DIRECT = 4
 NEAR_SENTENCES = 6
+# Claims that stand away from the results: linked by what they say, not by where they stand.
+_FAR: frozenset[SectionKind] = frozenset({"abstract", "conclusion", "discussion", "introduction"})
 
 
 @dataclass
@@ -81,7 +84,7 @@ def _affinity(
     scores = similarity.between([e.text for e in evidence], [c.text for c in claims])
     for i, item in enumerate(evidence):
         for j, claim in enumerate(claims):
-            if claim.is_summary:
+            if claim.kind in _FAR:
                 continue
             is_same_section = claim.section_title == item.section_title
             scores[i, j] += 0.12 * is_same_section
@@ -98,7 +101,7 @@ def _assign_evidence(
     for i in range(scores.shape[0]):
         best, margin = None, 0.0
         for j, claim in enumerate(claims):
-            over = scores[i, j] - (SUMMARY_LINK if claim.is_summary else LOCAL_LINK)
+            over = scores[i, j] - (FAR_LINK if claim.kind in _FAR else LOCAL_LINK)
             if over > margin:
                 best, margin = j, over
         if best is None:

@@ -38,6 +38,8 @@ _SECTION_BONUS: dict[SectionKind, float] = {
     "appendix": -1.2,
     "back": -9.0,
 }
+CLOSING_BONUS = 0.7
+_MAIN: frozenset[SectionKind] = frozenset({"results", "discussion", "conclusion", "other"})
 _SUMMARY: frozenset[SectionKind] = frozenset({"abstract", "conclusion"})
 
 
@@ -70,10 +72,13 @@ def find_claims(sentences: Sequence[Sentence], used_orders: set[int]) -> list[Cl
     """Return candidate claims in reading order; `used_orders` are sentences that name a figure or
     are evidence already."""
     found = []
+    main = [s.order for s in sentences if s.kind in _MAIN]
+    closing = main[-max(1, len(main) // 10)] if main else 0
     for sentence in sentences:
         if sentence.order in used_orders or not is_prose(sentence.text):
             continue
-        score = claim_score(sentence)
+        is_closing = sentence.order >= closing and sentence.kind in {"results", "other"}
+        score = claim_score(sentence) + CLOSING_BONUS * is_closing
         draft = _claim(sentence, score)
         if score >= MIN_SCORE and label_is_self_contained(draft.label, "claim"):
             found.append(draft)
@@ -92,6 +97,7 @@ def claim_score(sentence: Sentence) -> float:
     score -= 1.6 if AIM.search(text) else 0.0
     score -= 0.8 if METHOD.search(text) and cue < 2.5 else 0.0
     score -= 1.0 if CITATION.search(text) or KNOWLEDGE.search(text) else 0.0
+    score -= 0.9 if sentence.kind == "abstract" and sentence.is_section_start and cue < 2.5 else 0.0
     score -= 0.8 if ANAPHORA.search(label_from(text)) else 0.0
     score -= 0.5 * min(len(STATISTICS.findall(text)), 4)
     return score if cue > 0 else min(score, MIN_SCORE - 0.5)

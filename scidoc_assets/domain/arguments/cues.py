@@ -45,6 +45,14 @@ DEPICTS = re.compile(
     r"present(?:s|ed)|visuali[sz](?:es|ed)|compares?|lists?|gives?|see)\b|如图|见图|给出|所示",
     _FLAGS,
 )
+# "Figure 2 shows the map of ..." names a picture; "Figure 2 shows that ..." tells what is in it.
+PICTURE_SUBJECT = re.compile(
+    r"^(?:in |the )?(?:extended data |supplementary )?(?:figs?|figures?|tables?)\.? ?[\w(),.– -]{1,24}? "
+    r"(?:we )?(?:also |then )?(?:shows?|depicts?|displays?|compares?|plots?|illustrates?|presents?|lists?|gives?|"
+    r"summari[sz]es?|reports?|contains?|provides?) (?!that\b|how much\b|no\b|clear|strong|an? (?:clear|strong|"
+    r"significant|marked|linear|sharp|steady|positive|negative|increase|decrease|reduction|drop|rise))",
+    _FLAGS,
+)
 POINTER_ONLY = re.compile(
     r"\b(?:illustrat\w+|depict\w+|overview|schematic\w*|example of|examples of|workflow|pipeline|"
     r"architecture|summari[sz]e[sd]?|listed|lists|reported in|given in|describ\w+|presented in|"
@@ -53,13 +61,14 @@ POINTER_ONLY = re.compile(
     _FLAGS,
 )
 METHOD = re.compile(
-    r"\b(?:we (?:use|used|train|trained|set|compute|computed|measure|measured|apply|applied|"
+    r"\b(?:we (?:\w+ly |then |also |next |first |further )?(?:use|used|train|trained|set|compute|computed|measure|measured|apply|applied|"
     r"perform|performed|collect|collected|select|selected|sample|sampled|choose|chose|follow|"
     r"followed|adopt|adopted|employ|employed|define|implement|implemented|generate|generated|"
     r"consider|considered|calculate|calculated|normali[sz]ed?|fix|fixed)|(?:was|were) (?:measured|"
     r"performed|calculated|obtained from|purchased|prepared|added|recorded|collected|trained|"
-    r"computed|used|carried out|selected|generated|incubated|fixed|placed)|let us|suppose|assume)\b|"
-    r"假设|定义|设定|采用|我们将",
+    r"computed|used|carried out|selected|generated|incubated|fixed|placed)|(?:is|are) (?:averaged|"
+    r"applied|computed|calculated|performed|carried out|obtained (?:by|from)|assigned|summed)|let us|suppose|assume)\b|"
+    r"假设|定义|设定|采用|我们将|引入|建立了?|利用|首先|借由|使用了",
     _FLAGS,
 )
 
@@ -68,7 +77,8 @@ CONCLUSION_CUES: list[tuple[re.Pattern[str], float]] = [
     for pattern, weight in [
         (r"\bwe (?:therefore |thus |hence )?conclude\b|\bit (?:can be|is|was) concluded\b", 3.0),
         (r"\b(?:our|these|the|this|such|all) (?:\w+ ){0,3}(?:results?|findings?|data|observations?|"
-         r"experiments?|analys[ie]s|evidence|study|work|measurements?|simulations?)\b(?: \w+){0,4}? "
+         r"experiments?|analys[ie]s|evidence|study|work|measurements?|simulations?|evaluations?|"
+         r"comparisons?|tests?)\b(?: \w+){0,4}? "
          r"(?:\w+ly )?(?:show|shows|showed|indicates?|indicated|suggests?|suggested|demonstrates?|"
          r"demonstrated|reveals?|revealed|confirms?|confirmed|supports?|supported|establish\w*|"
          r"impl(?:y|ies)|provides? evidence)\b", 3.0),
@@ -94,20 +104,24 @@ CONCLUSION_CUES: list[tuple[re.Pattern[str], float]] = [
 NOT_A_CLAIM = re.compile(
     r"\?\s*$|？\s*$|\b(?:future (?:work|research|studies)|we (?:will|plan|hope|thank|aim|intend)|"
     r"remains? to be|is organi[sz]ed|in this section|in the (?:next|following) section|next,? we|"
-    r"see section|(?:the|this|crucial|open|key) question (?:is|remains)|limitation|shortcoming|"
+    r"see section|(?:given|defined|written|expressed|denoted) (?:by|as|in)\b|by respectively|"
+    r"(?:is|are|was|were) respectively\.?$|(?:the|this|crucial|open|key) question (?:is|remains)|limitation|shortcoming|"
     r"(?:the|this|these|left|right|upper|lower) (?:figure|plot|graph|panel|image|table)s?\b|the (?:rest|remainder) of|it would be|further (?:work|research|studies|"
     r"investigation)|is (?:available|released)|are available|licen[cs]e|funded|grant)\b|^(?:for example|for instance|"
-    r"recall|note that|here,? we (?:use|describe|introduce)|question|if )\b|下面|接下来|未来|展望|假设|不足|改进方向|观察该图|由图|图中|需要调整",
+    r"recall|note that|here,? we (?:use|describe|introduce)|question|if )\b|下面|接下来|如何|未来|展望|假设|不足|改进方向|观察该图|由图|图中|需要调整",
     _FLAGS,
 )
 AIM = re.compile(
     r"\b(?:this (?:paper|work|article|study|report) (?:presents|describes|introduces|proposes|"
     r"investigates|examines|explores|aims)|we (?:present|propose|introduce|describe|study|"
     r"investigate|explore|examine|develop|aim|consider|ask|attempt|try|review)|"
-    r"the (?:aim|goal|purpose|objective))\b|本文(?:研究|针对|主要|首先)",
+    r"the (?:aim|goal|purpose|objective)|we (?:created|developed|built|implemented|designed|"
+    r"constructed|introduced|presented|proposed|performed|conducted|used|described))\b|"
+    r"^to \w+ [^,]{5,160}, we\b|本文(?:研究|针对|主要|首先)|针对问题|需要我们|要求",
     _FLAGS,
 )
 ANAPHORA = re.compile(
+    r"^(?:we|our) \w+ (?:also )?(?:it|this|them|these|those)\b|\bthis (?:change|case|effect|one|way)\b|"
     r"^(?:this|these|those|such|that|the latter|the former|both) (?!paper|work|study|article|results?\b|"
     r"findings?\b|data\b|observations?\b|experiments?\b|analys[ie]s\b|evidence\b|measurements?\b)",
     _FLAGS,
@@ -139,7 +153,7 @@ LEADING_CUE = re.compile(
 FRAME = re.compile(
     r"^(?:we (?:also |therefore |thus |further )?(?:conclude|find|found|show|showed|demonstrate|demonstrated|"
     r"observe|observed|note|see|have shown|argue|believe)|(?:our|these|the|this|all these) "
-    r"(?:\w+ ){0,2}(?:results?|findings?|data|observations?|experiments?|analys[ie]s) "
+    r"(?:\w+ ){0,2}(?:results?|findings?|data|observations?|experiments?|analys[ie]s|evaluations?|comparisons?) "
     r"(?:\w+ly )?(?:shows?|showed|indicates?|indicated|suggests?|suggested|demonstrates?|demonstrated|reveals?|"
     r"revealed|confirms?|confirmed)|this (?:clearly )?(?:shows|indicates|suggests|implies|demonstrates|"
     r"confirms|means)|it (?:can be|is|was) (?:clearly )?(?:concluded|seen|observed|found|clear|evident|"
@@ -155,11 +169,12 @@ def conclusion_weight(text: str) -> float:
 
 
 def observation_weight(text: str) -> float:
-    """Return how much of an observation a text is: values and comparisons up, pointers and
-    methods down."""
+    """Return how much of an observation a text is: values and comparisons up, pointers, named
+    pictures and methods down."""
     words = len(OBSERVATION_WORDS.findall(text)) + len(OBSERVATION_WORDS_ZH.findall(text))
     weight = min(words, 3) * 1.0 + min(len(VALUES.findall(text)), 3) * 0.8
     weight += 0.6 if SHOWS.search(text) else 0.0
     weight -= 1.2 if POINTER_ONLY.search(text) else 0.0
     weight -= 1.2 if METHOD.search(text) else 0.0
+    weight -= 1.6 if PICTURE_SUBJECT.search(text) else 0.0
     return weight

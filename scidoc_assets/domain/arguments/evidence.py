@@ -17,7 +17,13 @@ from scidoc_assets.domain.arguments.cues import DEPICTS, conclusion_weight, obse
 from scidoc_assets.domain.arguments.labels import label_from
 from scidoc_assets.domain.arguments.observable import observable_statement
 from scidoc_assets.domain.arguments.sections import SectionKind
-from scidoc_assets.domain.arguments.sentences import Piece, Sentence, is_chinese, is_prose
+from scidoc_assets.domain.arguments.sentences import (
+    Piece,
+    Sentence,
+    is_chinese,
+    is_headed,
+    is_prose,
+)
 from scidoc_assets.domain.arguments.validation import label_is_self_contained
 from scidoc_assets.schemas.contexts import Mention
 from scidoc_assets.schemas.text import normalise
@@ -114,7 +120,7 @@ def _drafts_of(
 ) -> list[EvidenceDraft]:
     """One draft per clause and figure; usable or not is decided by the caller."""
     cited = [_Cited(figures[m.label_key], m) for m in named if m.label_key in figures]
-    if not cited:
+    if not cited or not is_headed(sentence.text):
         return []
     runs: list[list[_Cited]] = []
     for item in cited:
@@ -186,7 +192,7 @@ def _draft(sentence: Sentence, pieces: tuple[Piece, ...], cited: Sequence[_Cited
 
 def _carry(sentence: Sentence, anchor: EvidenceDraft) -> EvidenceDraft | None:
     """The observation of a sentence right after the one that names the figure, if it is one."""
-    weight = observation_weight(sentence.text)
+    weight = observation_weight(sentence.text) if is_headed(sentence.text) else 0.0
     if weight < MIN_CARRIED_WEIGHT or conclusion_weight(sentence.text) >= 2.0:
         return None
     draft = replace(

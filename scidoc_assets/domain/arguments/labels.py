@@ -16,7 +16,10 @@ _POINTER = re.compile(
     r"Tables?|Tabs?|FIGS?)\b\.?[^()\[\]]*[)\]]|\s*[（(](?:如|见)?[图表]\s*\d+[^（）()]*[）)]",
     re.IGNORECASE,
 )
+_URL = re.compile(r"\s*https?://\S+")
 _LEADING_POINTER = re.compile(
+    r"^as (?:[\w-]+ ){1,6}?(?:in |by |from )?(?:the )?(?:extended data |supplementary )?(?:figs?|figures?|"
+    r"tables?)\.? ?[\w.–-]{1,8}(?: ?\([a-z]\))?, |"
     r"^(?:as |it )?(?:is |can be )?(?:shown|seen|illustrated|depicted|displayed|presented|visible|"
     r"reported|evident)(?: \w+)? (?:in|from|by) (?:the )?(?:extended data |supplementary )?"
     r"(?:figs?|figures?|tables?)\.? ?[\w.,() –-]{1,14}?, |"
@@ -30,7 +33,7 @@ _LEADING_POINTER = re.compile(
 def label_from(text: str) -> str:
     """Return a self-contained label from a sentence or clause (white space normalised)."""
     label = normalise(text).text.strip(" ,;，；")
-    label = _POINTER.sub("", label)
+    label = _POINTER.sub("", _URL.sub("", label))
     label = CITATION.sub("", label) if len(CITATION.sub("", label)) > 20 else label
     before = None
     while before != label:

@@ -32,7 +32,7 @@ _EXPLAINS = re.compile(
     r"supports?|reflects?|highlights?|is (?:due|because|consistent|expected|explained|attributed)|"
     r"can be (?:explained|attributed|understood)|may be|might be|could be)|"
     r"(?:is |are |was |were )?(?:likely |probably |presumably )?(?:attributable|attributed|ascribed) to|"
-    r"consistent with|in (?:agreement|accordance|line) with|as (?:expected|predicted|hypothesi[sz]ed)|"
+    r"consistent with|in (?:agreement|accordance|line) with|"
     r"so that|in order to|presumably|probably|possibly|likely)\b[^;；]*|"
     r"[，,；;]?(?:因此|所以|从而|说明|表明|这是因为|由于|因为|可见|可以得出)[^；;]*",
     _FLAGS,
@@ -41,6 +41,15 @@ _INTERPRETS = re.compile(
     r"\b(?:prov(?:es?|ed)|causes?|caused|confirm(?:s|ed)?|conclud\w+|therapeutic|mechanism|explain(?:s|ed)?|"
     r"suggest(?:s|ed)?|impl(?:y|ies|ied)|hypothes\w+|believe|interpret\w*|responsible for)\b",
     _FLAGS,
+)
+# A clause head left hanging when its verb was cut: ", with tilted coleoptiles [demonstrating ...]".
+_HANGING = re.compile(
+    r"(?:,\s*(?:with|and|while|which)\s+(?:\S+\s?){1,6}$)|(?:[,;]?\s+(?:and|but|with|while|as|"
+    r"that|which|where|thus|so|or|is|are|was|were|by))+$",
+    re.IGNORECASE,
+)
+_EXPECTED = re.compile(
+    r",?\s*\bas (?:expected|predicted|hypothesi[sz]ed|anticipated)\b,?", re.IGNORECASE
 )
 _TRAILING = re.compile(r"[\s,;:(–—-]+$|[，；：（]+$")
 MIN_WORDS, MIN_CJK = 4, 6
@@ -61,8 +70,10 @@ def observable_statement(label: str) -> str:
     Words are the paper's own; only explaining clauses are cut. Empty when an interpreting verb
     stays, when too little is left, or when what is left observes nothing.
     """
-    kept = "".join(_EXPLAINS.split(label)) if _EXPLAINS.search(label) else label
-    kept = _TRAILING.sub("", kept.strip().rstrip(".。")).strip(" ,;，；")
+    kept = _EXPECTED.sub("", label).strip().rstrip(".。")
+    if _EXPLAINS.search(kept):
+        kept = _HANGING.sub("", "".join(_EXPLAINS.split(kept)).strip(" ,;，；"))
+    kept = _TRAILING.sub("", kept.strip()).strip(" ,;，；")
     if not kept or _INTERPRETS.search(kept):
         return ""
     is_long_enough = len(kept) >= MIN_CJK if is_chinese(kept) else len(kept.split()) >= MIN_WORDS

@@ -57,6 +57,11 @@ _KINDS: list[tuple[SectionKind, str]] = [
 _PATTERNS: list[tuple[SectionKind, re.Pattern[str]]] = [
     (kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS
 ]
+# What follows these without a known name is a section of its own, not a part of them.
+_CLOSED: frozenset[SectionKind] = frozenset({"abstract", "front", "back"})
+_LOOSE: frozenset[SectionKind] = frozenset({"introduction", "conclusion"})
+MAX_ABSTRACT_WORDS = 450
+MAX_MAJOR_WORDS = 4
 _NUMBERING = re.compile(r"\s*(?:([\dA-Z](?:\.\d+)*)\.?|([IVX]+)\.|[一二三四五六七八九十]+、)\s+")
 
 
@@ -70,27 +75,55 @@ def kind_of_heading(title: str) -> SectionKind | None:
     return None
 
 
-def _level(block: Block) -> int:
-    """Depth of a heading: its numbering first, then the parser's level, else top."""
+def _level(block: Block, named: SectionKind | None) -> int:
+    """Depth of a heading: its numbering first; a short well-known heading is top; else the
+    parser's level."""
     numbered = _NUMBERING.match(block.plain_text)
     if numbered and numbered.group(1):
         return numbered.group(1).count(".") + 1
-    return block.title_level or 1
+    if named is not None and len(block.plain_text.split()) <= MAX_MAJOR_WORDS:
+        return 1
+    return max(block.title_level or 1, 2) if named is None and not numbered else 1
 
 
 def section_kinds(blocks: Sequence[Block]) -> dict[str, SectionKind]:
-    """Return the section kind of every block, by block id, in reading order."""
+    """Return the section kind of every block, by block id, in reading order.
+
+    Abstract, front and back matter hand nothing down; an abstract ends after 450 words; unnamed
+    sections after the references are appendix.
+    """
     kinds: dict[str, SectionKind] = {}
     stack: list[tuple[int, SectionKind]] = []
     current: SectionKind = "front"
+    rest: SectionKind = "other"
+    abstract_words = 0
     for block in blocks:
         if block.category == "section_header":
-            level = _level(block)
             named = kind_of_heading(block.plain_text)
+            level = _level(block, named)
             stack = [(lv, k) for lv, k in stack if lv < level]
-            inherited = stack[-1][1] if stack else "other"
-            # Back matter does not hand its kind down, and a real section ends it.
-            current = named or ("other" if inherited == "back" else inherited)
+            current = named or _inherited(stack, block, rest)
+            rest = "appendix" if current in {"back", "appendix"} else rest
             stack.append((level, current))
+        if current == "abstract" or block.category == "abstract":
+            abstract_words += _words(block.plain_text)
+        if current == "abstract" and abstract_words > MAX_ABSTRACT_WORDS:
+            current = "other"
         kinds[block.block_id] = "abstract" if block.category == "abstract" else current
     return kinds
+
+
+def _inherited(
+    stack: Sequence[tuple[int, SectionKind]], block: Block, rest: SectionKind
+) -> SectionKind:
+    """Kind of a heading that names none: that of the section above, unless that is closed, or is
+    an introduction or conclusion whose numbering this heading does not continue."""
+    if not stack or stack[-1][1] in _CLOSED:
+        return rest
+    is_numbered = bool(_NUMBERING.match(block.plain_text))
+    return rest if stack[-1][1] in _LOOSE and not is_numbered else stack[-1][1]
+
+
+def _words(text: str) -> int:
+    """Words of a text; three Chinese characters count as two words."""
+    return len(text.split()) + sum(c > "\u33ff" for c in text) * 2 // 3

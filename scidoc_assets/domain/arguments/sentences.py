@@ -15,6 +15,7 @@ from scidoc_assets.domain.arguments.sections import SectionKind, section_kinds
 from scidoc_assets.schemas.layouts import Block, ParsedLayout
 from scidoc_assets.schemas.text import normalise
 
+MAX_BRACKET = 120
 _BODY = frozenset({"paragraph", "abstract", "list_item"})
 _END = re.compile(
     r"(?<![A-Z])[.!?][\"'”’)\]]*(?:\[[\d,\s–-]+\])?(?=\s+[\"'“‘(\[]?[A-Z0-9\u0370-\u03ff])|"
@@ -52,6 +53,7 @@ class Sentence:
     kind: SectionKind
     pieces: tuple[Piece, ...]
     text: str
+    is_section_start: bool
     is_paragraph_end: bool
     is_section_end: bool
 
@@ -78,10 +80,19 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
         end = match.end()
         if match.group()[0] == "." and _ABBREVIATION.search(text[start : match.start() + 1]):
             continue
+        if _is_inside_bracket(text[start:end]):
+            continue
         spans.append((start, end))
         start = end
     spans.append((start, len(text)))
     return [s for s in (_trimmed(text, a, b) for a, b in spans) if s[1] > s[0]]
+
+
+def _is_inside_bracket(head: str) -> bool:
+    """Whether a short bracket is still open: "(Med. = 3, p < 0.01)" does not end at "Med."."""
+    opened = max(head.rfind("("), head.rfind("（"))
+    closed = max(head.rfind(")"), head.rfind("）"))
+    return opened > closed and len(head) - opened < MAX_BRACKET
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -132,6 +143,8 @@ def _pieces(blocks: list[Block], starts: list[int], start: int, end: int) -> tup
 def sentences_of(layout: ParsedLayout) -> list[Sentence]:
     """Return the sentences of a paper's body in reading order, back matter left out.
 
+    `is_section_start` marks the first sentence of a run of one section kind.
+
     Offsets are into `Block.plain_text` (raw). Raises nothing; a layout without text gives [].
     """
     ordered = sorted(layout.blocks, key=lambda b: b.order)
@@ -139,6 +152,7 @@ def sentences_of(layout: ParsedLayout) -> list[Sentence]:
     found: list[Sentence] = []
     groups = [g for g in body_paragraphs(ordered) if kinds[g[0].block_id] != "back"]
     for number, blocks in enumerate(groups):
+        before = kinds[groups[number - 1][0].block_id] if number else None
         joined, starts = "", []
         for block in blocks:
             joined += "\n" if joined else ""
@@ -157,6 +171,7 @@ def sentences_of(layout: ParsedLayout) -> list[Sentence]:
                     kind=kinds[blocks[0].block_id],
                     pieces=_pieces(blocks, starts, start, end),
                     text=normalise(joined[start:end]).text,
+                    is_section_start=index == 0 and before != kinds[blocks[0].block_id],
                     is_paragraph_end=is_last,
                     is_section_end=is_last and ends_section,
                 )
@@ -173,5 +188,9 @@ def is_prose(text: str) -> bool:
         return False
     letters = sum(c.isalpha() or c.isspace() for c in text)
     words = re.findall(r"[A-Za-z]{2,}", text)
-    is_headed = text[0].isupper() or text[0].isdigit() or text[0] in "(\"'“‘["
-    return letters >= 0.72 * len(text) and len(words) >= 5 and is_headed
+    return letters >= 0.72 * len(text) and len(words) >= 5 and is_headed(text)
+
+
+def is_headed(text: str) -> bool:
+    """Say whether a text begins like a sentence; a low first letter means that its head is lost."""
+    return not text[:1].islower()
