@@ -121,17 +121,22 @@ def _furniture_drafts(page: PageText) -> tuple[list[_Draft], list[_Draft]]:
     """Return drafts of running heads (first) and of all other furniture (last)."""
     heads: list[_Draft] = []
     feet: list[_Draft] = []
+    numbers = [ln for ln, role in page.furniture if role == "line_number"]
     for line, role in page.furniture:
+        if role == "line_number":
+            continue
         box = line.bbox_pt
         draft = _Draft(page.page_index, box, -1, _FURNITURE[role], line.text.strip(), [box])
         (heads if role == "header" else feet).append(draft)
-    if page.slanted:
-        box = union(ln.bbox_pt for ln in page.slanted)
-        text = "\n".join(ln.text.strip() for ln in page.slanted)
-        feet.append(
-            _Draft(page.page_index, box, -1, "other", text, [ln.bbox_pt for ln in page.slanted])
-        )
+    feet += [_bundle(page, lines) for lines in (numbers, page.slanted) if lines]
     return heads, feet
+
+
+def _bundle(page: PageText, lines: Sequence[TextLine]) -> _Draft:
+    """Return one draft for many small lines that are no text of their own."""
+    boxes = [ln.bbox_pt for ln in lines]
+    text = "\n".join(ln.text.strip() for ln in lines)
+    return _Draft(page.page_index, union(boxes), -1, "other", text, boxes)
 
 
 def _set_roles(

@@ -25,6 +25,7 @@ _PAGE_NUMBER = re.compile(
 _DIGITS = re.compile(r"\d+")
 
 Marked = dict[int, FurnitureRole]
+_Stack = list[tuple[int, TextLine]]
 
 
 def mark_furniture(
@@ -59,47 +60,66 @@ def _stamps(page: PageContent, lines: Sequence[TextLine]) -> Marked:
     return found
 
 
-def line_numbers(page: PageContent, lines: Sequence[TextLine]) -> Marked:
-    """Return index -> role of a column of rising bare integers with no text on its outer side.
+def line_numbers(pages: Sequence[PageContent]) -> list[set[int]]:
+    """Return, for each page, the indices of pieces that are margin line numbers.
 
-    To be called on unjoined pieces, before a number grows together with its line.
+    A stack of rising bare integers with no text on its outer side; or one that counts on from the
+    stack of a neighbouring page. To be called on unjoined pieces, before a number grows together
+    with its line.
     """
-    numbers = [
-        (i, line)
-        for i, line in enumerate(lines)
-        if line.angle == 0 and line.text.strip().isdigit() and len(line.text.strip()) <= 4
+    stacks = [_number_stacks(page) for page in pages]
+    taken: list[_Stack | None] = [
+        next((s for s in own if _has_free_side(page, s)), None)
+        for page, own in zip(pages, stacks, strict=True)
     ]
-    stacks: dict[int, list[tuple[int, TextLine]]] = defaultdict(list)
-    for i, line in numbers:
-        stacks[round(line.bbox_pt[2] / 3)].append((i, line))
-    found: Marked = {}
-    for key, stack in stacks.items():
-        near = sorted(stack + stacks.get(key + 1, []), key=lambda item: item[1].baseline)
-        if len(near) >= MIN_LINE_NUMBERS and _is_numbering(page, lines, near):
-            found.update({i: "line_number" for i, _ in near})
+    order = [*range(len(pages)), *reversed(range(len(pages)))]
+    for k in order:
+        if taken[k] is None:
+            near = [taken[n] for n in (k - 1, k + 1) if 0 <= n < len(pages)]
+            taken[k] = next(
+                (s for s in stacks[k] for t in near if t is not None and _counts_on(s, t)), None
+            )
+    return [{i for i, _ in stack} if stack else set() for stack in taken]
+
+
+def _number_stacks(page: PageContent) -> list[_Stack]:
+    """Return stacks (down to one) of right-aligned bare integers that count up by a fixed step."""
+    columns: dict[int, _Stack] = defaultdict(list)
+    for i, line in enumerate(page.lines):
+        text = line.text.strip()
+        if line.angle == 0 and len(text) <= 4 and text.isascii() and text.isdigit():
+            columns[round(line.bbox_pt[2] / 3)].append((i, line))
+    found: list[_Stack] = []
+    for key, own in columns.items():
+        stack = sorted(own + columns.get(key + 1, []), key=lambda item: item[1].baseline)
+        values = [int(line.text) for _, line in stack]
+        steps = [b - a for a, b in itertools.pairwise(values)]
+        if sum(s in (1, 5, 10) for s in steps) >= 0.9 * len(steps):
+            found.append(stack)
     return found
 
 
-def _is_numbering(
-    page: PageContent, lines: Sequence[TextLine], stack: Sequence[tuple[int, TextLine]]
-) -> bool:
-    """Say whether stacked integers count up by a fixed step over most of the page's margin."""
-    values = [int(line.text) for _, line in stack]
-    steps = [b - a for a, b in itertools.pairwise(values)]
-    if not steps or sum(s in (1, 5, 10) for s in steps) < 0.9 * len(steps):
+def _has_free_side(page: PageContent, stack: _Stack) -> bool:
+    """Say whether a tall stack has at most a tenth of the longer lines on one of its sides."""
+    height = stack[-1][1].baseline - stack[0][1].baseline
+    if len(stack) < MIN_LINE_NUMBERS or height < 0.15 * page.height_pt:
         return False
     left = min(line.bbox_pt[0] for _, line in stack)
     right = max(line.bbox_pt[2] for _, line in stack)
-    own = {i for i, _ in stack}
-    others = [
-        ln for i, ln in enumerate(lines) if i not in own and ln.angle == 0 and len(ln.text) > 20
-    ]
-    outside = (
-        sum(ln.bbox_pt[0] < left for ln in others),
-        sum(ln.bbox_pt[2] > right for ln in others),
+    others = [ln.bbox_pt for ln in page.lines if ln.angle == 0 and len(ln.text) > 20]
+    outside = sum(b[0] < left for b in others), sum(b[2] > right for b in others)
+    return min(outside) <= 0.1 * len(others)
+
+
+def _counts_on(stack: _Stack, other: _Stack) -> bool:
+    """Say whether two stacks stand at one place and one counts on from the other."""
+    gaps = (
+        int(stack[0][1].text) - int(other[-1][1].text),
+        int(other[0][1].text) - int(stack[-1][1].text),
     )
-    top, bottom = stack[0][1].baseline, stack[-1][1].baseline
-    return min(outside) <= 0.1 * len(others) and bottom - top > 0.15 * page.height_pt
+    return abs(stack[0][1].bbox_pt[2] - other[0][1].bbox_pt[2]) < 6 and any(
+        1 <= gap <= 10 for gap in gaps
+    )
 
 
 def _mark_repeats(
@@ -138,33 +158,43 @@ def _margin_role(page: PageContent, line: TextLine) -> FurnitureRole | None:
 def _mark_page_numbers(
     pages: Sequence[PageContent], lines: Sequence[Sequence[TextLine]], marked: list[Marked]
 ) -> None:
-    """Mark bare numbers, outermost on their page, that count up with the pages.
+    """Mark bare numbers in the margin that count up with the pages, and feet below them.
 
     The distance between number and page index must be the same on at least two pages and a third
-    of all candidates; a document of one or two pages has no such evidence and is believed.
+    of all outermost numbers; a document of one or two pages has no such evidence and is believed.
     """
-    candidates: list[tuple[int, int, int | None]] = []
-    for p, (page, own) in enumerate(zip(pages, lines, strict=True)):
-        candidates.extend((p, i, shift) for i, shift in _outer_numbers(p, page, own))
-    shifts = Counter(shift for _, _, shift in candidates if shift is not None)
-    for p, i, shift in candidates:
-        votes = shifts[shift] if shift is not None else len(pages)
-        if votes >= min(len(pages), max(2, len(candidates) // 3)):
-            marked[p][i] = "page_number"
+    numbers = [
+        (p, i, shift, is_outer)
+        for p, (page, own) in enumerate(zip(pages, lines, strict=True))
+        for i, shift, is_outer in _margin_numbers(p, page, own)
+    ]
+    shifts = Counter(shift for _, _, shift, is_outer in numbers if is_outer and shift is not None)
+    outer = sum(is_outer for *_, is_outer in numbers)
+    for p, i, shift, is_outer in numbers:
+        votes = shifts[shift] if shift is not None else (len(pages) if is_outer else 0)
+        if votes < min(len(pages), max(2, outer // 3)):
+            continue
+        marked[p][i] = "page_number"
+        if _margin_role(pages[p], lines[p][i]) != "footer":
+            continue
+        for k, line in enumerate(lines[p]):
+            is_below = line.angle == 0 and line.baseline > lines[p][i].baseline + 2
+            if is_below and _margin_role(pages[p], line) == "footer":
+                marked[p].setdefault(k, "footer")
 
 
-def _outer_numbers(
+def _margin_numbers(
     p: int, page: PageContent, lines: Sequence[TextLine]
-) -> list[tuple[int, int | None]]:
-    """Return (line index, number minus page index or None for Roman) of outermost bare numbers."""
+) -> list[tuple[int, int | None, bool]]:
+    """Return (line index, number minus page index or None for Roman, outermost or not)."""
     flat = [ln for ln in lines if ln.angle == 0]
     if not flat:
         return []
     top, bottom = min(ln.baseline for ln in flat), max(ln.baseline for ln in flat)
-    found: list[tuple[int, int | None]] = []
+    found: list[tuple[int, int | None, bool]] = []
     for i, line in enumerate(lines):
-        is_outer = line.baseline < top + 12 or line.baseline > bottom - 12
-        if is_outer and _margin_role(page, line) and _PAGE_NUMBER.match(line.text.strip()):
+        if _margin_role(page, line) and _PAGE_NUMBER.match(line.text.strip()):
+            is_outer = line.baseline < top + 12 or line.baseline > bottom - 12
             digits = _DIGITS.search(line.text)
-            found.append((i, int(digits.group()) - p if digits else None))
+            found.append((i, int(digits.group()) - p if digits else None, is_outer))
     return found

@@ -14,7 +14,12 @@ from scidoc_assets.domain.layouts.paragraphs import TextBlock
 from scidoc_assets.schemas.pages import TextStyle
 
 MAX_WORDS = 22
-_NUMBERED = re.compile(
+_WORD = re.compile(r"[^\W\d_]{3}|[\u3400-\u9fff]{2}|^[A-Z]\s")
+_FORMULA = re.compile(r"[=\u2211\u222b\u220f\u221d\u2264\u2265]")
+_RUN_IN = re.compile(r"[a-z]{3}\.\s+[A-Z]")
+_DEEP = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d_]")
+_SPACED = re.compile(r"(?:\S ){3,}\S")
+NUMBERED = re.compile(
     r"^\s*(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5})[.)]?\s+"
     r"(?=[^\W\d_])"
 )
@@ -34,23 +39,33 @@ _CJK_NUMBERED = re.compile(
 
 def is_heading(block: TextBlock, style: TextStyle) -> bool:
     """Say whether a block is a section heading: few words, set apart by type, number or name."""
-    text = " ".join(block.text.split())
+    text = plain_heading(block.text)
     if not 2 <= len(text) <= 180 or word_count(text) > MAX_WORDS or len(block.lines) > 4:
         return False
-    if not any(c.isalpha() for c in text) or text.endswith((",", ";")):
+    if not _WORD.search(text) or text.endswith((",", ";")) or _FORMULA.search(text):
+        return False
+    if text != " ".join(block.text.split()) and not NAMED.match(text):
+        return False
+    if len(text) > 50 and _RUN_IN.search(text):
         return False
     line = block.lines[0]
     is_large = block.size > style.size + 0.8
     is_strong = all(ln.is_bold for ln in block.lines if len(ln.text.strip()) > 1)
     is_other = line.font != style.font and block.size > style.size - 0.3
-    is_numbered = bool(_NUMBERED.match(text) or _CJK_NUMBERED.match(text))
+    is_numbered = bool(NUMBERED.match(text) or _CJK_NUMBERED.match(text))
     is_named = bool(NAMED.match(text))
     is_capital = text.isupper() and len(text) > 5
     marks = 1.5 * is_large + 1.2 * is_strong + 0.7 * is_other + 1.0 * is_numbered
-    marks += 2.0 * is_named + 0.8 * is_capital
-    marks -= 1.0 if text.endswith(".") and not is_numbered else 0.0
+    marks += 2.0 * is_named + 0.8 * is_capital + 0.8 * bool(_DEEP.match(text))
+    marks -= 1.0 if text.endswith((".", "\u3002")) and not is_named else 0.0
     marks -= 0.8 if not text[0].isupper() and not is_numbered and text[0].isascii() else 0.0
     return marks >= 1.7
+
+
+def plain_heading(text: str) -> str:
+    """Return heading text on one line, with letter-spaced type ("R e s u l t s") closed up."""
+    flat = " ".join(text.split())
+    return flat.replace(" ", "") if _SPACED.fullmatch(flat) else flat
 
 
 def heading_levels(blocks: Sequence[TextBlock]) -> list[int]:
@@ -76,7 +91,7 @@ def _depth(text: str) -> int | None:
     """Return how many parts the printed number has, None without a number."""
     if _APPENDIX.match(text):
         return 1
-    found = _NUMBERED.match(text)
+    found = NUMBERED.match(text)
     if found is None:
         cjk = re.match(r"\s*(\d(?:\.\d)*)", text)
         return cjk[1].count(".") + 1 if cjk else None

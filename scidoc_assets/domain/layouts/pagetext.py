@@ -17,7 +17,10 @@ from scidoc_assets.schemas.pages import FurnitureRole, PageContent, PageText, Te
 
 def read_text(pages: Sequence[PageContent]) -> tuple[list[PageText], TextStyle]:
     """Return the text of each page and the document's body style."""
-    raw = [_without_line_numbers(page) for page in pages]
+    raw = [
+        _without_line_numbers(page, numbers)
+        for page, numbers in zip(pages, line_numbers(pages), strict=True)
+    ]
     marked = mark_furniture(pages, [lines for lines, _ in raw])
     flat: list[list[TextLine]] = []
     slanted: list[list[TextLine]] = []
@@ -49,11 +52,11 @@ def read_text(pages: Sequence[PageContent]) -> tuple[list[PageText], TextStyle]:
 
 
 def _without_line_numbers(
-    page: PageContent,
+    page: PageContent, numbers: set[int]
 ) -> tuple[list[TextLine], list[tuple[TextLine, FurnitureRole]]]:
     """Return assembled lines and the margin line numbers, taken out before joining."""
-    numbers = line_numbers(page, page.lines)
     pieces = [ln for i, ln in enumerate(page.lines) if i not in numbers]
     lines = assemble_lines([ln for ln in pieces if ln.angle == 0])
     lines += [ln for ln in pieces if ln.angle != 0]
-    return lines, [(page.lines[i], "line_number") for i in sorted(numbers)]
+    role: FurnitureRole = "line_number"
+    return lines, [(page.lines[i], role) for i in sorted(numbers)]

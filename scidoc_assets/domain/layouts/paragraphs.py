@@ -19,6 +19,8 @@ MARKER = re.compile(
     r"^\s*(?:[\u2022\u25e6\u2023\u25aa\u25cf\u25a0\u25b6\u2219\u00b7\u2217\uf0b7]|[\-\u2013\u2014*]\s"
     r"|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]\s|\[\d{1,3}\])"
 )
+_NUMBERED = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2}){0,3}[.\s\u3001]\s*[^\W\d_]")
+_SUBSECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[^\W\d_]")
 _ENDS = re.compile(r"[.!?:;\u3002\uff01\uff1f\uff1a][\"'\u201d\u2019)\]\d]*\s*$")
 
 
@@ -111,9 +113,18 @@ def _breaks(
     is_short = len(line.text.strip()) < 4 or len(last.text.strip()) < 4
     if abs(line.size - last.size) > 0.7 and not is_short:
         return True
-    if line.is_bold != last.is_bold and not is_short:
+    if not is_short and (line.is_bold != last.is_bold or _changes_to_heading(last, line)):
         return True
     return _breaks_by_indent(block, row, edges)
+
+
+def _changes_to_heading(last: TextLine, line: TextLine) -> bool:
+    """Say whether the font changes between two rows that are bold or begin with a number."""
+    if last.font == line.font:
+        return False
+    if last.is_bold and line.is_bold:
+        return True
+    return any(_NUMBERED.match(ln.text) and not _ENDS.search(ln.text) for ln in (last, line))
 
 
 def _breaks_by_indent(block: Sequence[list[TextLine]], row: list[TextLine], edges: Column) -> bool:
@@ -124,7 +135,10 @@ def _breaks_by_indent(block: Sequence[list[TextLine]], row: list[TextLine], edge
     is_short = block[-1][-1].bbox_pt[2] < edges[1] - 0.12 * (edges[1] - edges[0])
     if MARKER.match(row[0].text) and (is_end or is_short or MARKER.match(block[0][0].text)):
         return True
-    if is_end and is_short and row[0].text.strip()[:1].isupper():
+    if is_end and _SUBSECTION.match(row[0].text):
+        return True
+    first = row[0].text.strip()[:1]
+    if is_end and is_short and (first.isupper() or (first.isalpha() and not first.isascii())):
         return True
     if abs(x0 - previous) < 0.6 * size:
         return False

@@ -11,11 +11,12 @@ import re
 from collections.abc import Sequence
 
 from scidoc_assets.domain.layouts.columns import word_count
-from scidoc_assets.domain.layouts.headings import is_heading
+from scidoc_assets.domain.layouts.headings import NAMED, NUMBERED, is_heading, plain_heading
 from scidoc_assets.domain.layouts.paragraphs import MARKER, TextBlock
 from scidoc_assets.schemas.layouts import Category, Supercategory
 from scidoc_assets.schemas.pages import TextStyle
 
+MAX_ABSTRACT_WORDS = 480
 REFERENCES = re.compile(
     r"^\W*(?:[\dIVX]{1,4}[.)]?\s+)?(?:references?(?: and notes| cited)?|bibliography|literature cited|"
     r"works cited|literature|\u53c2\u8003\u6587\u732e)\W*$",
@@ -68,20 +69,71 @@ def block_roles(
     `page_heights[i]` is the height of page i in points.
     """
     title = _title_index(blocks, page_heights, style)
-    zone = "front"
+    zone = _Zone()
     roles: list[Category] = []
     for index, block in enumerate(blocks):
-        text = " ".join(block.text.split())
-        if index == title:
-            roles.append("title")
-            continue
-        role = _plain_role(blocks, index, page_heights, style)
-        if role == "section_header":
-            zone = _zone_after(text, zone, block.page_index)
-        elif zone == "front" and (block.page_index > 0 or _is_abstract_start(text)):
-            zone = "abstract" if block.page_index == 0 else "body"
-        roles.append(_zoned(role, zone, text))
+        text = plain_heading(block.text)
+        role: Category = "title"
+        if index != title and not _is_second_title_line(blocks, index, roles):
+            role = _plain_role(blocks, index, page_heights, style)
+            role = zone.role_of(role, block, text)
+        roles.append(role)
     return roles
+
+
+def _is_second_title_line(
+    blocks: Sequence[TextBlock], index: int, roles: Sequence[Category]
+) -> bool:
+    """Say whether a block goes on with the title right above it, in the same type."""
+    if not roles or roles[-1] != "title" or blocks[index].page_index != 0:
+        return False
+    above, block = blocks[index - 1], blocks[index]
+    gap = block.bbox_pt[1] - above.bbox_pt[3]
+    same = abs(block.size - above.size) < 0.5 and block.lines[0].font == above.lines[-1].font
+    return same and gap < 2.0 * block.size
+
+
+class _Zone:
+    """Where in a document reading has come to: front, abstract, body or references."""
+
+    def __init__(self) -> None:
+        self.name = "front"
+        self._page = 0
+        self._words = 0.0
+        self._reference_size = 0.0
+
+    def role_of(self, role: Category, block: TextBlock, text: str) -> Category:
+        """Return the role of a block in its zone; headings and long text move the zone on."""
+        if role == "section_header":
+            return self._heading(block, text)
+        if self.name == "front" and (block.page_index > 0 or word_count(text) > 30):
+            self._enter("abstract" if _is_abstract_start(text) else "body", block)
+        if self.name == "abstract":
+            self._words += word_count(text)
+            if self._words > MAX_ABSTRACT_WORDS or block.page_index > self._page + 1:
+                self._enter("body", block)
+        return _zoned(role, self.name, text)
+
+    def _heading(self, block: TextBlock, text: str) -> Category:
+        """Enter the zone that a heading opens, unless it is none (a name, a bold entry)."""
+        is_named = bool(NAMED.match(text))
+        is_section = is_named or bool(NUMBERED.match(text))
+        if self.name == "front" and block.page_index == 0 and not is_section:
+            return "author"
+        if self.name == "references" and not is_named and block.size < self._reference_size - 0.4:
+            return "reference_entry"
+        if REFERENCES.match(text):
+            self._reference_size = block.size
+            self._enter("references", block)
+        elif _ABSTRACT_HEAD.match(text) and self.name == "front" and block.page_index <= 1:
+            self._enter("abstract", block)
+        else:
+            self._enter("body", block)
+        return "section_header"
+
+    def _enter(self, name: str, block: TextBlock) -> None:
+        """Move to another zone."""
+        self.name, self._page, self._words = name, block.page_index, 0.0
 
 
 def _title_index(
@@ -97,16 +149,13 @@ def _title_index(
             continue
         if best is None or block.size > best[0] + 0.5:
             best = (block.size, index)
-    return best[1] if best else None
-
-
-def _zone_after(text: str, zone: str, page_index: int) -> str:
-    """Return the zone that a heading opens."""
-    if REFERENCES.match(text):
-        return "references"
-    if _ABSTRACT_HEAD.match(text) and page_index <= 1 and zone == "front":
-        return "abstract"
-    return "body"
+    if best is not None:
+        return best[1]
+    for index, block in enumerate(blocks[:3]):
+        text = plain_heading(block.text)
+        if block.page_index == 0 and is_heading(block, style) and word_count(text) >= 3:
+            return None if NAMED.match(text) else index
+    return None
 
 
 def _is_abstract_start(text: str) -> bool:

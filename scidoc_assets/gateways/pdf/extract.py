@@ -26,6 +26,9 @@ from scidoc_assets.schemas.text import replace_surrogates
 ASCENT, DESCENT = 0.78, 0.22
 PALE = 0.97
 _TEXT_FLAGS = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_IMAGES
+# Bits of a span's `char_flags`: a font can be made bold by stroking the filled glyphs.
+_CHAR_BOLD = 8
+_FILLED_AND_STROKED = 16 | 32
 _BOLD_WORDS = ("bold", "black", "heavy", "demi", "cmbx", "-bd", ".b")
 _ITALIC_WORDS = ("italic", "oblique", "cmti", "slanted")
 
@@ -113,7 +116,11 @@ def _span(span: dict[str, Any], text: str, box: BBox) -> TextSpan:
     font = str(span["font"])
     low = font.lower()
     flags = int(span["flags"])
+    painted = int(span.get("char_flags", 0))
     bold = bool(flags & pymupdf.TEXT_FONT_BOLD) or any(w in low for w in _BOLD_WORDS)
+    bold = (
+        bold or bool(painted & _CHAR_BOLD) or painted & _FILLED_AND_STROKED == _FILLED_AND_STROKED
+    )
     italic = bool(flags & pymupdf.TEXT_FONT_ITALIC) or any(w in low for w in _ITALIC_WORDS)
     return TextSpan(text, box[0], box[2], float(span["size"]), font, bold, italic)
 

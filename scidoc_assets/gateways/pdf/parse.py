@@ -76,7 +76,7 @@ def _parse(path: Path, paper_id: str, options: ParseOptions, ocr: OcrReader | No
         status="ok",
         reason=None,
         detail=None,
-        title=next((_flat(b.plain_text) for b in blocks if b.category == "title"), None),
+        title=_flat(" ".join(b.plain_text for b in blocks if b.category == "title")) or None,
         language=guess_language(" ".join(b.plain_text for b in blocks[:400])),
         num_pages=len(reads),
         provenance=_provenance(path, options),

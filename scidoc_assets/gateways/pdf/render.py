@@ -151,6 +151,22 @@ def crop_png(
         document.close()
 
 
+def crop_region(
+    path: str | Path, page_index: int, bbox_pt: BBox, dpi: int, max_pixels: int = MAX_PIXELS
+) -> Crop | None:
+    """The ink inside a region as a trimmed crop with its box, or None when it cannot be rendered.
+
+    `bbox_pt` in points of the displayed page. Raises PdfError when the file cannot be used.
+    """
+    document = open_pdf(path, ParseLimits())
+    try:
+        return crop(_page(document, page_index), bbox_pt, dpi, max_pixels)
+    except RenderError:
+        return None
+    finally:
+        document.close()
+
+
 def page_png(
     path: str | Path, page_index: int, dpi: int = 150, max_pixels: int = MAX_PIXELS
 ) -> bytes:

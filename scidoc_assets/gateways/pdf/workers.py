@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,56 +42,59 @@ class ParseJob:
     paper_id: str
 
 
-def parse_many(
-    jobs: Iterable[ParseJob | tuple[str | Path, str]],
-    options: ParseOptions,
-    workers: int = 2,
-    ocr_factory: OcrFactory | None = None,
-) -> Iterator[PaperParse | PaperFailure]:
-    """Parse papers in `workers` processes; results come in the order of the jobs.
+def open_pool(options: ParseOptions, workers: int) -> ProcessPool:
+    """A pool of guarded workers; keep it for many calls, a fresh worker costs a second of imports.
 
-    `options.limits` caps seconds and memory per paper. `ocr_factory` is called once in each worker
-    and must be importable (it crosses a process border). At most two jobs per worker are in flight,
-    so results do not pile up.
+    `options.limits.memory_mb` caps each worker. Close it as a context manager.
     """
-    queue = deque(_job(job) for job in jobs)
-    waiting: deque[tuple[ParseJob, ProcessFuture]] = deque()
-    pool = ProcessPool(
+    return ProcessPool(
         max_workers=workers,
         max_tasks=PAPERS_PER_WORKER,
         initializer=_prepare,
         initargs=(options.limits.memory_mb,),
         context=multiprocessing.get_context("spawn"),
     )
-    with pool:
+
+
+def parse_many(
+    jobs: Iterable[ParseJob | tuple[str | Path, str]],
+    options: ParseOptions,
+    workers: int = 2,
+    ocr_factory: OcrFactory | None = None,
+    pool: ProcessPool | None = None,
+) -> Iterator[PaperParse | PaperFailure]:
+    """Parse papers in `workers` processes; results come in the order of the jobs.
+
+    `options.limits` caps seconds and memory per paper. `ocr_factory` is called once in each worker
+    and must be importable (it crosses a process border). At most two jobs per worker are in flight,
+    so results do not pile up. A given `pool` is used and left open.
+    """
+    queue = deque(_job(job) for job in jobs)
+    waiting: deque[tuple[ParseJob, ProcessFuture]] = deque()
+    with nullcontext(pool) if pool is not None else open_pool(options, workers) as running:
         while queue or waiting:
             while queue and len(waiting) < 2 * workers:
                 job = queue.popleft()
                 arguments = (str(job.path), job.paper_id, options, ocr_factory)
-                future = pool.schedule(_run, args=arguments, timeout=options.limits.seconds)
+                future = running.schedule(_run, args=arguments, timeout=options.limits.seconds)
                 waiting.append((job, future))
             job, future = waiting.popleft()
             yield _outcome(job, future, options)
 
 
 def probe_many(
-    paths: Iterable[str | Path], options: ParseOptions, workers: int = 2
+    paths: Iterable[str | Path],
+    options: ParseOptions,
+    workers: int = 2,
+    pool: ProcessPool | None = None,
 ) -> Iterator[Probe]:
     """Probe files in worker processes, in order; a crash or hang is a failed probe."""
-    with ProcessPool(
-        max_workers=workers,
-        max_tasks=PAPERS_PER_WORKER,
-        initializer=_prepare,
-        initargs=(options.limits.memory_mb,),
-        context=multiprocessing.get_context("spawn"),
-    ) as pool:
-        waiting = [
-            (
-                Path(p),
-                pool.schedule(probe, args=(str(p), options.limits), timeout=options.limits.seconds),
-            )
-            for p in paths
-        ]
+    with nullcontext(pool) if pool is not None else open_pool(options, workers) as running:
+        waiting = []
+        for path in map(Path, paths):
+            arguments = (str(path), options.limits)
+            timeout = options.limits.seconds
+            waiting.append((path, running.schedule(probe, args=arguments, timeout=timeout)))
         for path, future in waiting:
             found = _outcome(ParseJob(path, path.name), future, options)
             if isinstance(found, PaperFailure):
