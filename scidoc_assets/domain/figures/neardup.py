@@ -7,8 +7,9 @@ colour. Hashes of pictures with next to no structure are not compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations, pairwise
 
 import cv2
 import faiss
@@ -26,14 +27,11 @@ from scidoc_assets.domain.figures.pixels import (
 )
 
 HASH_BITS = 64
-# Three fields of 21 bits, each searched within 2 flips. Two hashes at distance d <= 8 differ in
-# at most floor(8 / 3) = 2 bits of one field (pigeonhole), so that no pair is missed.
-FIELDS = 3
-FIELD_BITS = 21
-CHUNK = 50_000
-# Below this many hashes a plain scan is faster than filling hash tables.
+# Fewer hashes than this are scanned: faster than filling hash tables.
 MIN_TABLE_SIZE = 20_000
-MAX_FLIPS = 3
+# Beyond this distance the blocks are too short to tell hashes apart: scanned too.
+MAX_TABLE_DISTANCE = 12
+CHUNK = 100_000
 
 COMPARE_SIDE_PX = 512
 TILE_PX = 32
@@ -70,40 +68,70 @@ def hash_value(phash: str) -> int:
 def iter_near_pairs(
     hashes: NDArray[np.uint64], max_distance: int, chunk: int = CHUNK
 ) -> Iterator[NDArray[np.int64]]:
-    """Every pair i < j with Hamming distance <= `max_distance`, as (n, 2) arrays, chunk by chunk.
+    """Every pair i < j with Hamming distance <= `max_distance`, once each, as (n, 2) arrays.
 
-    Exact for any distance: the flips searched per field are floor(max_distance / 3). Equal hashes
-    are pairs too. Sorted by (j, i) inside and across chunks.
+    Exact. The 64 bits are cut into max_distance + 2 blocks; so many differing bits leave at least
+    two blocks alike (pigeonhole), and there is one hash table for every two blocks. A pair that
+    is alike in more blocks is reported by the table of its first two only. Equal hashes are pairs
+    too. No order is promised; memory holds one table and the pairs of one chunk.
     """
-    count = len(hashes)
-    if count < 2:
+    codes = np.ascontiguousarray(hashes, dtype="<u8")
+    if len(codes) < max(2, MIN_TABLE_SIZE) or max_distance > MAX_TABLE_DISTANCE:
+        index = faiss.IndexBinaryFlat(HASH_BITS)
+        yield from _found(index, codes, max_distance, chunk)
         return
-    codes = np.ascontiguousarray(hashes, dtype="<u8").view(np.uint8).reshape(count, 8)
-    index = _hash_index(codes, max_distance)
-    for start in range(0, count, chunk):
-        limits, _, found = index.range_search(codes[start : start + chunk], max_distance + 1)
+    count = max(2, max_distance) + 2
+    edges = np.linspace(0, HASH_BITS, count + 1).round().astype(int)
+    masks = [_bits(int(a), int(b)) for a, b in pairwise(edges)]
+    for first, second in combinations(range(count), 2):
+        others = [k for k in range(count) if k not in (first, second)]
+        order = [first, second, *others]
+        key_bits = int(sum(edges[k + 1] - edges[k] for k in (first, second)))
+        table = faiss.IndexBinaryHash(HASH_BITS, key_bits)
+        for pairs in _found(table, _permuted(codes, edges, order), max_distance, chunk):
+            differing = codes[pairs[:, 0]] ^ codes[pairs[:, 1]]
+            earlier = [masks[k] for k in range(second) if k != first]
+            is_first = np.ones(len(pairs), dtype=bool)
+            for mask in earlier:
+                is_first &= (differing & mask) != 0
+            yield pairs[is_first]
+
+
+def _bits(start: int, end: int) -> np.uint64:
+    return np.uint64((1 << end) - (1 << start))
+
+
+def _permuted(
+    codes: NDArray[np.uint64], edges: NDArray[np.int_], order: Sequence[int]
+) -> NDArray[np.uint64]:
+    """Codes with their blocks in another order: the first are what a table looks up."""
+    moved = np.zeros_like(codes)
+    place = 0
+    for k in order:
+        block = (codes & _bits(int(edges[k]), int(edges[k + 1]))) >> np.uint64(edges[k])
+        moved |= block << np.uint64(place)
+        place += int(edges[k + 1] - edges[k])
+    return moved
+
+
+def _found(
+    index: faiss.IndexBinary, codes: NDArray[np.uint64], max_distance: int, chunk: int
+) -> Iterator[NDArray[np.int64]]:
+    rows = codes.view(np.uint8).reshape(len(codes), HASH_BITS // 8)
+    index.add(rows)
+    for start in range(0, len(rows), chunk):
+        # faiss takes an exclusive radius.
+        limits, _, found = index.range_search(rows[start : start + chunk], max_distance + 1)
         later = np.repeat(np.arange(start, start + len(limits) - 1), np.diff(limits.astype(int)))
         pairs = np.stack([found.astype(np.int64), later], axis=1)
-        pairs = pairs[pairs[:, 0] < pairs[:, 1]]
-        yield pairs[np.lexsort((pairs[:, 0], pairs[:, 1]))]
-
-
-def _hash_index(codes: NDArray[np.uint8], max_distance: int) -> faiss.IndexBinary:
-    flips = max_distance // FIELDS
-    # Hash tables cost more than a scan for few hashes, and flips explode for far distances.
-    if len(codes) < MIN_TABLE_SIZE or flips > MAX_FLIPS:
-        index: faiss.IndexBinary = faiss.IndexBinaryFlat(HASH_BITS)
-    else:
-        index = faiss.IndexBinaryMultiHash(HASH_BITS, FIELDS, FIELD_BITS)
-        index.nflip = flips
-    index.add(codes)
-    return index
+        yield pairs[pairs[:, 0] < pairs[:, 1]]
 
 
 def near_pairs(hashes: NDArray[np.uint64], max_distance: int) -> NDArray[np.int64]:
-    """All pairs of `iter_near_pairs` in one (n, 2) array."""
-    found = list(iter_near_pairs(hashes, max_distance))
-    return np.concatenate(found) if found else np.empty((0, 2), dtype=np.int64)
+    """All pairs of `iter_near_pairs` in one (n, 2) array, sorted by the later, then the earlier."""
+    found = [np.empty((0, 2), dtype=np.int64), *iter_near_pairs(hashes, max_distance)]
+    pairs = np.concatenate(found)
+    return pairs[np.lexsort((pairs[:, 0], pairs[:, 1]))]
 
 
 @dataclass(frozen=True)
