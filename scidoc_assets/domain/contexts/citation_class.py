@@ -53,6 +53,8 @@ def classify(citing: str, following: str = "") -> CitationClass:
         return "specific_claim"
     if following and _COMPARISON.search(following):
         return "comparison_or_trend"
+    if following and _VALUE.search(following):
+        return "specific_claim"
     return "bare_pointer"
 
 

@@ -59,7 +59,7 @@ def draw_bias(metrics: Sequence[FigureQualityMetric]) -> bytes:
         raise ValueError("no bias was measured: nothing to draw")
     names = ["overall", *(NAME_OF[d] for d in DIMENSIONS)]
     runs = sorted({cell.run_id for cell in cells})
-    figure = Figure(figsize=(8, 1.2 + 0.22 * len(runs) * len(names)), dpi=100)
+    figure = Figure(figsize=(8, 1.2 + 0.22 * len(runs) * len(names)), dpi=100, layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     for index, run_id in enumerate(runs):
@@ -69,8 +69,7 @@ def draw_bias(metrics: Sequence[FigureQualityMetric]) -> bytes:
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     axes.set_xlabel("bias: model - gold (harsh < 0 < lenient)")
-    axes.legend(fontsize="small")
-    figure.tight_layout()
+    figure.legend(loc="outside lower center", ncols=2, fontsize="small")
     out = io.BytesIO()
     figure.savefig(out, format="png", metadata={"Software": None})
     return out.getvalue()

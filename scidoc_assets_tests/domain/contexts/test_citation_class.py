@@ -21,6 +21,7 @@ from scidoc_assets.domain.contexts.citation_class import WEIGHTS, classify
             "comparison_or_trend",
         ),
         ("Results are shown in  .", "A is better than B.", "comparison_or_trend"),
+        ("The distribution is given in  .", "80.0M have no abstract.", "specific_claim"),
         ("Results are shown in  .", "We thank our colleagues.", "bare_pointer"),
         ("如  所示。", "", "bare_pointer"),
         ("如  所示, 任务价格随会员密度的增加而明显降低。", "", "comparison_or_trend"),
