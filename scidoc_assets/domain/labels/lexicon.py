@@ -26,7 +26,7 @@ _DOWN_WORDS = (
     "suppress suppressed suppresses suppression worse worst worsen worsened degrade degraded degrades "
     "shrink shrinks shrank shrunk downregulated downregulates downregulation slow slowed slows "
     "decelerate decelerated inhibit inhibited inhibits impair impaired impairs lose loses lost losing "
-    "loss narrow narrows narrowed narrower weaken weakened weakens halve halved down downward "
+    "narrow narrows narrowed narrower weaken weakened weakens halve halved down downward "
     "underperform underperforms underperformed abolish abolished abolishes prevent prevented prevents "
     "block blocked blocks eliminate eliminated eliminates attenuate attenuated attenuates cooler later"
 )

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import pytest
+
+from scidoc_assets.domain.metrics.observations import by_model_and_pooled, observe, single
+from scidoc_assets_tests.domain.metrics.factory import (
+    a_response,
+    a_task,
+    correct,
+    covered,
+    crop,
+    seen,
+)
+
+
+def test_a_planned_row_without_response_or_label_stays_with_nulls() -> None:
+    tasks = [a_task("t1"), a_task("t2"), a_task("t3")]
+    responses = [a_response("t1"), a_response("t2")]
+    rows = observe(tasks, responses, [correct(True)], [covered(True, False)], "j")
+    assert [(o.task_id, o.is_correct, o.evidence) for o in rows] == [
+        ("t1", True, 0.5),
+        ("t2", None, None),
+        ("t3", None, None),
+    ]
+    assert [o.is_right for o in rows] == [True, False, False]
+
+
+def test_labels_of_an_empty_answer_do_not_count() -> None:
+    rows = observe([a_task()], [a_response(status="empty", text="")], [correct(True)], [], "j")
+    assert rows[0].is_correct is None
+
+
+def test_a_truncated_answer_with_text_is_an_answer() -> None:
+    rows = observe([a_task()], [a_response(status="truncated")], [correct(True)], [], "j")
+    assert rows[0].is_correct is True
+
+
+def test_labels_of_another_judge_are_left_out() -> None:
+    rows = observe([a_task()], [a_response()], [correct(True, judge="other")], [], "j")
+    assert rows[0].is_correct is None
+
+
+def test_repeats_are_planned_up_to_the_highest_seen_or_as_told() -> None:
+    responses = [a_response("t1", repeat=1), a_response("t1", repeat=0)]
+    assert len(observe([a_task("t1"), a_task("t2")], responses, [], [], "j")) == 4
+    assert len(observe([a_task("t1")], responses, [], [], "j", repeats=3)) == 3
+
+
+def test_two_rows_of_one_answer_are_refused() -> None:
+    with pytest.raises(ValueError, match="two rows of one response"):
+        observe([a_task()], [a_response(), a_response()], [], [], "j")
+    with pytest.raises(ValueError, match="two rows of one correctness label"):
+        observe([a_task()], [a_response()], [correct(True), correct(True)], [], "j")
+
+
+def test_a_row_of_an_unknown_task_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="unknown task t9"):
+        observe([a_task()], [a_response("t9")], [], [], "j")
+
+
+def test_benchmarks_are_not_mixed() -> None:
+    with pytest.raises(ValueError, match="several benchmarks: b, other"):
+        observe([a_task()], [a_response(benchmark="other")], [], [], "j")
+    with pytest.raises(ValueError, match="one benchmark and one judge"):
+        single([seen(), seen(judge="other")])
+
+
+def test_only_crops_that_were_made_count_as_crops() -> None:
+    made = crop("Figure 1", (0.0, 0.0, 0.5, 0.5))
+    turns = [made, made.model_copy(update={"action": "invalid"})]
+    rows = observe([a_task()], [a_response(turns=turns)], [], [], "j")
+    assert rows[0].crops == (("Figure 1", (0.0, 0.0, 0.5, 0.5)),)
+
+
+def test_pooled_holds_every_model() -> None:
+    groups = by_model_and_pooled([seen(model="b"), seen(model="a")])
+    assert {name: len(rows) for name, rows in groups.items()} == {"a": 1, "b": 1, "pooled": 2}
+    assert list(groups) == ["a", "b", "pooled"]
