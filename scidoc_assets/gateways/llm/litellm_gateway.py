@@ -107,12 +107,18 @@ class LitellmProvider:
         """One call; raises CallFailure."""
         litellm = load_litellm()
         import openai
+        from litellm._internal_context import is_internal_call
 
+        # LiteLLM would gather prompts and images of every call for log callbacks that we do not
+        # have: a tenth of its CPU, and one more place that holds them.
+        token = is_internal_call.set(True)
         try:
             response = await litellm.acompletion(**self._arguments(request))
             return self._reply(response)
         except (openai.OpenAIError, *_ODD_REPLY_ERRORS) as error:
             raise failure_of(error, self._secrets()) from error
+        finally:
+            is_internal_call.reset(token)
 
     def _arguments(self, request: ModelRequest) -> dict[str, Any]:
         sampling = request.sampling

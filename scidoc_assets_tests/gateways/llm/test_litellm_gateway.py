@@ -154,6 +154,27 @@ def test_the_price_of_a_server_by_url_is_unknown_whatever_its_model_is_called(
     assert priced.cost_usd == pytest.approx((10 * 1 + 3 * 2) / 1e6)
 
 
+def test_a_hosted_model_costs_what_litellm_knows_cached_tokens_included(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = {
+        "prompt_tokens": 1000,
+        "completion_tokens": 100,
+        "total_tokens": 1100,
+        "prompt_tokens_details": {"cached_tokens": 400},
+    }
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with StubServer(lambda r: StubReply("yes", usage=usage)) as stub:
+        monkeypatch.setenv("OPENAI_API_BASE", stub.url)
+        (record,) = ask(stub, tmp_path, base_url=None)
+        assert stub.calls == 1
+    price = LitellmProvider(card(stub, base_url=None)).price()
+    assert price is not None
+    assert record.cost_usd is not None
+    full = (1000 * price.input_per_million_usd + 100 * price.output_per_million_usd) / 1e6
+    assert full - 400 * price.input_per_million_usd / 1e6 < record.cost_usd < full
+
+
 def test_everything_asked_for_reaches_the_server(tmp_path: Path) -> None:
     buffer = io.BytesIO()
     Image.new("RGB", (4, 4)).save(buffer, "JPEG")
