@@ -24,6 +24,7 @@ FAR_LINK = 0.2
 ROOT_LINK = 0.05
 PARENT_LINK = 0.2
 BASIS_LINK = 0.22
+EXPLICIT_BASIS_LINK = 0.1
 MAX_PREMISES = 6
 MAX_ROOT_PREMISES = 8
 MAX_DIRECT = 4
@@ -167,9 +168,10 @@ def join_knowledge(
     for j in [*sorted(reachable_claims(supports) - {-1}), -1]:
         claim = root if j == -1 else claims[j]
         scores = similarity.between([claim.text], [k.label for k in knowledge])
-        best, most = None, BASIS_LINK
+        best, most = None, 0.0
         for k, item in enumerate(knowledge):
-            score = scores[0, k] + 0.06 * (item.paragraph == claim.paragraph)
+            wanted = EXPLICIT_BASIS_LINK if item.is_explicit else BASIS_LINK
+            score = scores[0, k] + 0.06 * (item.paragraph == claim.paragraph) - wanted
             if k not in used and item.order != claim.order and score > most:
                 best, most = k, score
         if best is not None:

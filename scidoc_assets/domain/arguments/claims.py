@@ -60,12 +60,13 @@ class ClaimDraft:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeDraft:
-    """A sentence that leans on cited work as accepted."""
+    """A sentence that leans on cited work as accepted; `is_explicit`: it says so itself."""
 
     order: int
     paragraph: int
     label: str
     citation: str | None
+    is_explicit: bool
 
 
 def find_claims(sentences: Sequence[Sentence], used_orders: set[int]) -> list[ClaimDraft]:
@@ -172,6 +173,7 @@ def find_knowledge(sentences: Sequence[Sentence], used_orders: set[int]) -> list
                     paragraph=sentence.paragraph,
                     label=label_from(sentence.text),
                     citation=citation.group() if citation else None,
+                    is_explicit=KNOWLEDGE.search(sentence.text) is not None,
                 )
             )
     return found

@@ -54,7 +54,7 @@ PICTURE_SUBJECT = re.compile(
     _FLAGS,
 )
 POINTER_ONLY = re.compile(
-    r"\b(?:illustrat\w+|depict\w+|overview|schematic\w*|example of|examples of|workflow|pipeline|"
+    r"\b(?:illustrat\w+|depict\w+|overview|outlined?|sketch(?:ed)?|arrangement|schematic\w*|example of|examples of|workflow|pipeline|"
     r"architecture|summari[sz]e[sd]?|listed|lists|reported in|given in|describ\w+|presented in|"
     r"presents|provided in|defin\w+|see (?:also )?(?:fig|tab)|are shown in|is shown in|plotted in|"
     r"notation|setup|set-up|layout|flow ?chart|diagram|sketch)\b|流程图|示意图",
@@ -67,7 +67,8 @@ METHOD = re.compile(
     r"consider|considered|calculate|calculated|normali[sz]ed?|fix|fixed)|(?:was|were) (?:measured|"
     r"performed|calculated|obtained from|purchased|prepared|added|recorded|collected|trained|"
     r"computed|used|carried out|selected|generated|incubated|fixed|placed)|(?:is|are) (?:averaged|"
-    r"applied|computed|calculated|performed|carried out|obtained (?:by|from)|assigned|summed)|let us|suppose|assume)\b|"
+    r"applied|computed|calculated|performed|carried out|obtained (?:by|from)|assigned|summed)|each (?:point|bar|symbol|line|box) (?:is|shows|marks|represents)|error bars|"
+    r"let us|suppose|assume)\b|"
     r"假设|定义|设定|采用|我们将|引入|建立了?|利用|首先|借由|使用了",
     _FLAGS,
 )

@@ -62,6 +62,7 @@ _CLOSED: frozenset[SectionKind] = frozenset({"abstract", "front", "back"})
 _LOOSE: frozenset[SectionKind] = frozenset({"introduction", "conclusion"})
 MAX_ABSTRACT_WORDS = 450
 MAX_MAJOR_WORDS = 4
+_METHODS_WITH_PARTS = re.compile(r"method|material|experimental (?:section|details)|方法", re.I)
 _NUMBERING = re.compile(r"\s*(?:([\dA-Z](?:\.\d+)*)\.?|([IVX]+)\.|[一二三四五六七八九十]+、)\s+")
 
 
@@ -93,7 +94,7 @@ def section_kinds(blocks: Sequence[Block]) -> dict[str, SectionKind]:
     sections after the references are appendix.
     """
     kinds: dict[str, SectionKind] = {}
-    stack: list[tuple[int, SectionKind]] = []
+    stack: list[tuple[int, SectionKind, bool]] = []
     current: SectionKind = "front"
     rest: SectionKind = "other"
     abstract_words = 0
@@ -101,10 +102,10 @@ def section_kinds(blocks: Sequence[Block]) -> dict[str, SectionKind]:
         if block.category == "section_header":
             named = kind_of_heading(block.plain_text)
             level = _level(block, named)
-            stack = [(lv, k) for lv, k in stack if lv < level]
+            stack = [entry for entry in stack if entry[0] < level]
             current = named or _inherited(stack, block, rest)
             rest = "appendix" if current in {"back", "appendix"} else rest
-            stack.append((level, current))
+            stack.append((level, current, _has_parts(block.plain_text, current)))
         if current == "abstract" or block.category == "abstract":
             abstract_words += _words(block.plain_text)
         if current == "abstract" and abstract_words > MAX_ABSTRACT_WORDS:
@@ -114,14 +115,24 @@ def section_kinds(blocks: Sequence[Block]) -> dict[str, SectionKind]:
 
 
 def _inherited(
-    stack: Sequence[tuple[int, SectionKind]], block: Block, rest: SectionKind
+    stack: Sequence[tuple[int, SectionKind, bool]], block: Block, rest: SectionKind
 ) -> SectionKind:
-    """Kind of a heading that names none: that of the section above, unless that is closed, or is
-    an introduction or conclusion whose numbering this heading does not continue."""
+    """Kind of a heading that names none: that of the section above, unless that is closed, or is a
+    section without parts whose numbering this heading does not continue. A digit-numbered section
+    is never an appendix."""
+    numbered = _NUMBERING.match(block.plain_text)
+    own = "other" if numbered and (numbered.group(1) or "")[:1].isdigit() else rest
     if not stack or stack[-1][1] in _CLOSED:
-        return rest
-    is_numbered = bool(_NUMBERING.match(block.plain_text))
-    return rest if stack[-1][1] in _LOOSE and not is_numbered else stack[-1][1]
+        return own
+    return stack[-1][1] if stack[-1][2] or numbered else own
+
+
+def _has_parts(title: str, kind: SectionKind) -> bool:
+    """Whether unnumbered headings below usually belong to this section: Methods and Results have
+    parts, Setup, Introduction and Conclusion stand alone."""
+    if kind == "methods":
+        return bool(_METHODS_WITH_PARTS.search(title))
+    return kind not in _LOOSE
 
 
 def _words(text: str) -> int:

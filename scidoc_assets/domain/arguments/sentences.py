@@ -24,7 +24,19 @@ _END = re.compile(
 _ABBREVIATION = re.compile(
     r"(?:\b(?:figs?|tabs?|eqs?|eqns?|refs?|secs?|sects?|ch|chap|al|e\.g|i\.e|cf|vs|approx|ca|dr|"
     r"prof|mr|mrs|st|no|nos|vol|pp|resp|etc|viz|suppl?|app|ext|ed|eds|inc|ltd|co|sp|spp|var|"
-    r"w\.r\.t|max|min|avg|std|dept|univ|proc|incl|alg|thm|def|lem)|\b[A-Z])\.$",
+    r"w\.r\.t|max|min|avg|std|dept|univ|proc|incl|alg|thm|def|lem|med))\.$",
+    re.IGNORECASE,
+)
+# "J. Smith" goes on; "25 °C. Over", "Table I. We" and "vitamin C. The" do not.
+_INITIAL = re.compile(r"(?:^|[\s.(])[A-Z]\.$")
+_LETTERED = re.compile(
+    r"\b(?:figs?|figures?|tabs?|tables?|panels?|eqs?|sections?|types?|class|groups?|phase|regime|case)"
+    r"\.? [A-Z]\.$",
+    re.IGNORECASE,
+)
+_STARTER = re.compile(
+    r"\s+(?:the|in|we|this|these|those|it|for|as|however|thus|therefore|hence|to|our|at|on|when|while|"
+    r"if|from|by|with|both|here|since|because|although|moreover|furthermore|finally|together|that)\s",
     re.IGNORECASE,
 )
 _FINAL = re.compile(r"[.!?:。！？：；][\"'”’)\]）」]*\s*(?:\[?[\d,\s–-]*\]?)?\s*$")
@@ -78,7 +90,7 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
     start = 0
     for match in _END.finditer(text):
         end = match.end()
-        if match.group()[0] == "." and _ABBREVIATION.search(text[start : match.start() + 1]):
+        if match.group()[0] == "." and _is_abbreviation(text, start, match.start() + 1):
             continue
         if _is_inside_bracket(text[start:end]):
             continue
@@ -86,6 +98,15 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
         start = end
     spans.append((start, len(text)))
     return [s for s in (_trimmed(text, a, b) for a, b in spans) if s[1] > s[0]]
+
+
+def _is_abbreviation(text: str, start: int, stop: int) -> bool:
+    """Whether the full stop before `stop` belongs to an abbreviation or an initial."""
+    head = text[start:stop]
+    if _ABBREVIATION.search(head):
+        return True
+    is_initial = _INITIAL.search(head) and not _LETTERED.search(head)
+    return bool(is_initial) and not _STARTER.match(text, stop)
 
 
 def _is_inside_bracket(head: str) -> bool:
@@ -125,7 +146,12 @@ def _goes_on(first: Block, second: Block) -> bool:
     if first.category != second.category or _FINAL.search(first.plain_text):
         return False
     head = second.plain_text.lstrip()[:1]
-    return head.islower() or bool(_CJK.match(head)) or first.plain_text.rstrip().endswith("-")
+    return (
+        head.islower()
+        or head.isdigit()
+        or bool(_CJK.match(head))
+        or first.plain_text.rstrip().endswith("-")
+    )
 
 
 def _pieces(blocks: list[Block], starts: list[int], start: int, end: int) -> tuple[Piece, ...]:
