@@ -43,6 +43,11 @@ _NO_CONCLUSION = re.compile(
     r"[^.]{0,60}\b(?:answer|determine|conclude|tell|say|information|be determined)",
     re.IGNORECASE,
 )
+_NODE_MARK = re.compile(r"^\s*\[[^\]\n]{1,60}\]\s*", re.MULTILINE)
+_CONCLUSION_MARK = re.compile(
+    r"\s*(?:\[[^\]\n]{1,60}\]\s*)?(?:conclusion|hence|therefore|thus|overall|结论|因此)\b[^:：]{0,200}[:：]\s*",
+    re.IGNORECASE,
+)
 _MIN_TOKENS = 2
 
 
@@ -56,8 +61,16 @@ def judge_lexically(
 
 
 def final_claim(gold_answer: str) -> str:
-    """The last statement of a gold answer: its last sentence that has content words."""
-    sentences = split_sentences(gold_answer) or [gold_answer]
+    """The last statement of a gold answer.
+
+    A last line that is marked as the conclusion (`[id] Conclusion, from e1, e2: ...`) counts whole,
+    without its mark; otherwise it is the last sentence that has content words.
+    """
+    lines = [line for line in gold_answer.splitlines() if line.strip()] or [gold_answer]
+    marked = _CONCLUSION_MARK.match(lines[-1])
+    if marked:
+        return lines[-1][marked.end() :]
+    sentences = split_sentences(_NODE_MARK.sub("", gold_answer)) or [gold_answer]
     usable = [s for s in sentences if len(read_statement(s).tokens) >= _MIN_TOKENS]
     return (usable or sentences)[-1]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scidoc_assets.domain.metrics.power import power_hint
 from scidoc_assets.schemas.metrics import ReasoningMetric, ReasoningMetricName
 
 SETTINGS = ("question_only", "caption_only", "direct", "evidence_hint", "agentic")
@@ -121,9 +122,10 @@ def _texts(line: LeaderboardLine) -> tuple[str, ...]:
 def _footnote(rows: Sequence[ReasoningMetric]) -> str:
     claims = [m for m in rows if m.metric == "claim_coverage" and m.stratum_kind == "overall"]
     n = max((m.n for m in claims), default=0)
+    planned = max((m.planned_n for m in rows), default=0)
     return (
         "Percent, 95 % bootstrap interval by paper. Failed rows count as wrong; "
-        f"C-Cov is over the {n} rows of tasks with an intermediate claim."
+        f"C-Cov is over the {n} rows of tasks with an intermediate claim. {power_hint(planned)}"
     )
 
 

@@ -48,6 +48,8 @@ class Observation:
     required_claims: int
     is_baseline: bool
     crops: tuple[tuple[str, BBox], ...] = ()
+    has_failed_correctness_judge: bool = False
+    has_failed_coverage_judge: bool = False
 
     @property
     def is_right(self) -> bool:
@@ -136,6 +138,9 @@ def _observation(
         required_claims=len(task.intermediate_claims),
         is_baseline=is_baseline,
         crops=_crops(answer),
+        has_failed_correctness_judge=correctness is not None
+        and correctness.status == "judge_failed",
+        has_failed_coverage_judge=coverage is not None and coverage.status == "judge_failed",
     )
 
 

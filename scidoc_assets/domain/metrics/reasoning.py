@@ -33,6 +33,7 @@ class _Metric:
     score: Score
     is_defined: Callable[[Observation], bool]
     counts_failed: bool
+    has_failed_judge: Callable[[Observation], bool]
 
 
 def _accuracy(row: Observation) -> float | None:
@@ -55,23 +56,45 @@ def _has_claims(row: Observation) -> bool:
     return row.required_claims > 0
 
 
+def _correctness_failed(row: Observation) -> bool:
+    return row.has_failed_correctness_judge
+
+
+def _coverage_failed(row: Observation) -> bool:
+    return row.has_failed_coverage_judge
+
+
+def _evidence(row: Observation) -> float | None:
+    return row.evidence
+
+
+def _claims(row: Observation) -> float | None:
+    return row.claims
+
+
 METRICS: tuple[_Metric, ...] = (
-    _Metric("accuracy", _accuracy, _always, True),
-    _Metric("evidence_coverage", lambda row: row.evidence, _has_evidence, True),
-    _Metric("claim_coverage", lambda row: row.claims, _has_claims, True),
-    _Metric("complete_evidence", _complete, _has_evidence, True),
-    _Metric("accuracy_without_failed", _accuracy, _always, False),
-    _Metric("evidence_coverage_without_failed", lambda row: row.evidence, _has_evidence, False),
+    _Metric("accuracy", _accuracy, _always, True, _correctness_failed),
+    _Metric("evidence_coverage", _evidence, _has_evidence, True, _coverage_failed),
+    _Metric("claim_coverage", _claims, _has_claims, True, _coverage_failed),
+    _Metric("complete_evidence", _complete, _has_evidence, True, _coverage_failed),
+    _Metric("accuracy_without_failed", _accuracy, _always, False, _correctness_failed),
+    _Metric("evidence_coverage_without_failed", _evidence, _has_evidence, False, _coverage_failed),
 )
 
 
 def score_reasoning(
-    observations: Sequence[Observation], resamples: int = 10_000, seed: int = 0
+    observations: Sequence[Observation],
+    resamples: int = 10_000,
+    seed: int = 0,
+    max_failed_share: float | None = None,
 ) -> list[ReasoningMetric]:
     """Every cell: (model, setting) x stratum x metric, sorted by model, setting, stratum, metric.
 
     Values and intervals are shares in [0, 1]; intervals are 95 % percentile bootstrap over the
-    papers of the stratum. An undefined value or interval is None with a reason.
+    papers of the stratum. An undefined value or interval is None with a reason. Where the judge
+    failed on more than `max_failed_share` of a model's rows in a setting, all its cells of that
+    metric are None, reason `judge_failed`: a headline over them would be the judge's, not the
+    model's.
     """
     if not observations:
         return []
@@ -82,10 +105,34 @@ def score_reasoning(
         for stratum in sorted({_stratum(o, kind) for o in observations}):
             members = [o for o in observations if _stratum(o, kind) == stratum]
             rows.extend(_score_stratum(members, kind, stratum, pairs, resamples, seed))
+    blocked = _blocked(observations, max_failed_share)
+    rows = [_without_value(r) if (r.model, r.setting, r.metric) in blocked else r for r in rows]
     order = {metric.name: index for index, metric in enumerate(METRICS)}
     kinds = {kind: index for index, kind in enumerate(STRATUM_KINDS)}
     rows.sort(key=lambda r: (r.model, r.setting, kinds[r.stratum_kind], r.stratum, order[r.metric]))
     return rows
+
+
+def _blocked(
+    observations: Sequence[Observation], max_failed_share: float | None
+) -> set[tuple[str, str, str]]:
+    """(model, setting, metric) whose judge failed on too large a share of the rows."""
+    if max_failed_share is None:
+        return set()
+    groups: dict[tuple[str, str], list[Observation]] = {}
+    for row in observations:
+        groups.setdefault((row.model, row.setting), []).append(row)
+    return {
+        (*pair, metric.name)
+        for pair, members in groups.items()
+        for metric in METRICS
+        if sum(map(metric.has_failed_judge, members)) > max_failed_share * len(members)
+    }
+
+
+def _without_value(row: ReasoningMetric) -> ReasoningMetric:
+    empty = {"value": None, "ci_low": None, "ci_high": None, "reason": "judge_failed"}
+    return row.model_copy(update=empty)
 
 
 def _stratum(row: Observation, kind: StratumKind) -> str:

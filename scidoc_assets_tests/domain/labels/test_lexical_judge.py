@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from scidoc_assets.domain.labels.lexical_judge import final_claim, judge_lexically
 from scidoc_assets_tests.domain.labels.factory import a_response, a_task
 
@@ -88,5 +90,18 @@ def test_an_order_to_the_judge_changes_no_label() -> None:
     ]
 
 
-def test_the_final_claim_is_the_last_statement_of_the_gold_answer() -> None:
-    assert final_claim(a_task().gold_answer) == "Doping therefore makes the catalyst more stable."
+@pytest.mark.parametrize(
+    ("gold", "claim"),
+    [
+        ("A rose. Doping therefore makes it stable.", "Doping therefore makes it stable."),
+        (
+            "[e1] Figure 1: A rose.\n[c1] Hence, from e1: B.\n[c2] Conclusion, from e1, c1: C holds. "
+            "It is stable.",
+            "C holds. It is stable.",
+        ),
+        ("[e1] Figure 1: activity rose.\n[c2] The catalyst is stable.", "The catalyst is stable."),
+        ("Therefore: the catalyst is stable.", "the catalyst is stable."),
+    ],
+)
+def test_the_final_claim_is_the_last_statement_without_its_marks(gold: str, claim: str) -> None:
+    assert final_claim(gold) == claim

@@ -75,3 +75,19 @@ def test_models_are_scored_apart_and_baselines_marked() -> None:
 
 def test_nothing_observed_gives_no_rows() -> None:
     assert score_reasoning([]) == []
+
+
+def test_a_judge_that_fails_too_often_blocks_its_metrics_and_no_others() -> None:
+    rows = [
+        seen("t1"),
+        seen("t2", is_correct=None, has_failed_correctness_judge=True),
+        *[seen(f"t{i}", model="other") for i in (1, 2)],
+    ]
+    scored = score_reasoning(rows, resamples=50, max_failed_share=0.4)
+    mine = [r for r in scored if r.model == "m"]
+    found = cell(mine, "accuracy")
+    assert (found.value, found.reason, found.failed_n) == (None, "judge_failed", 1)
+    assert cell(mine, "evidence_coverage").value == 1.0
+    assert cell([r for r in scored if r.model == "other"], "accuracy").value == 1.0
+    allowed = score_reasoning(rows, resamples=50, max_failed_share=0.5)
+    assert cell([r for r in allowed if r.model == "m"], "accuracy").value == 0.5
