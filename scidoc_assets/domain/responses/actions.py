@@ -51,36 +51,40 @@ _REASONING: dict[str, JsonValue] = {
     "type": "string",
     "description": "why this step helps to answer the question",
 }
+_CROP_ARGUMENTS: dict[str, JsonValue] = {
+    "image_name": {"type": "string", "description": "name of an original image"},
+    "bbox": {
+        "type": "array",
+        "items": {"type": "number"},
+        "minItems": 4,
+        "maxItems": 4,
+        "description": "[x0, y0, x1, y1] in [0, 1], top-left origin",
+    },
+    "reasoning": _REASONING,
+}
+_FINISH_ARGUMENTS: dict[str, JsonValue] = {"text": {"type": "string"}, "reasoning": _REASONING}
+
+
+def _object_schema(properties: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
 TOOLS = (
     ToolSpec(
         name="crop_image",
         description="Look closer at a region of an original image; the crop comes back as an image.",
-        parameters={
-            "type": "object",
-            "properties": {
-                "image_name": {"type": "string", "description": "name of an original image"},
-                "bbox": {
-                    "type": "array",
-                    "items": {"type": "number"},
-                    "minItems": 4,
-                    "maxItems": 4,
-                    "description": "[x0, y0, x1, y1] in [0, 1], top-left origin",
-                },
-                "reasoning": _REASONING,
-            },
-            "required": ["image_name", "bbox", "reasoning"],
-        },
+        parameters=_object_schema(_CROP_ARGUMENTS),
     ),
     ToolSpec(
         name="finish",
         description="Give the final answer.",
-        parameters={
-            "type": "object",
-            "properties": {"text": {"type": "string"}, "reasoning": _REASONING},
-            "required": ["text", "reasoning"],
-        },
+        parameters=_object_schema(_FINISH_ARGUMENTS),
     ),
 )
+# For servers that can hold a model to a schema: an action of the JSON protocol, and the last one.
+FINISH_SCHEMA = _object_schema({"action": {"const": "finish"}, **_FINISH_ARGUMENTS})
+_CROP_SCHEMA = _object_schema({"action": {"const": "crop_image"}, **_CROP_ARGUMENTS})
+ACTION_SCHEMA: dict[str, JsonValue] = {"anyOf": [_CROP_SCHEMA, FINISH_SCHEMA]}
 
 
 def read_action(reply: ModelReply, protocol: Protocol) -> Action:

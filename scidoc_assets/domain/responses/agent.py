@@ -12,7 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from string import Template
 
+from pydantic import JsonValue
+
 from scidoc_assets.domain.responses.actions import (
+    ACTION_SCHEMA,
+    FINISH_SCHEMA,
     TOOLS,
     CropAction,
     FinishAction,
@@ -87,8 +91,13 @@ def start_agent(
     images: Sequence[TaskImage],
     turn_budget: int,
     repeat: int = 0,
+    is_constrained: bool = False,
 ) -> AgentState:
-    """The first state. Raises ValueError on a budget below one turn."""
+    """The first state. Raises ValueError on a budget below one turn.
+
+    `is_constrained` holds a model of the JSON protocol to the action schema, for servers that can
+    (a small model writes no JSON of itself); on the last turn only `finish` is left.
+    """
     if turn_budget < 1:
         raise ValueError(f"agent_turns must be at least 1, got {turn_budget}")
     kind = "native" if protocol == "native_tools" else "json"
@@ -104,6 +113,7 @@ def start_agent(
         messages=(text_message("system", system), Message(role="user", parts=parts)),
         tools=TOOLS if protocol == "native_tools" else (),
         tool_choice="required" if protocol == "native_tools" else None,
+        response_schema=_schema(turn_budget) if is_constrained and kind == "json" else None,
         repeat=repeat,
         prompt=prompt_ref(prompt),
     )
@@ -194,10 +204,14 @@ def _follow_up(
     ]
     spoken = _RESULT + (call_text if results else f"{note}\n{call_text}")
     user = Message(role="user", parts=(*shown, TextPart(text=spoken)))
-    messages = (*state.request.messages, answer, *results, user)
-    return replace(
-        state, turns=turns, request=state.request.model_copy(update={"messages": messages})
-    )
+    changes: dict[str, object] = {"messages": (*state.request.messages, answer, *results, user)}
+    if state.request.response_schema is not None:
+        changes["response_schema"] = _schema(left)
+    return replace(state, turns=turns, request=state.request.model_copy(update=changes))
+
+
+def _schema(turns_left: int) -> dict[str, JsonValue]:
+    return FINISH_SCHEMA if turns_left == 1 else ACTION_SCHEMA
 
 
 def _turn(state: AgentState, record: CallRecord, action, **fields) -> Turn:

@@ -151,3 +151,24 @@ def test_advancing_does_not_change_the_state_given() -> None:
     first = start()
     advance(first, called(("crop_image", CROP)))
     assert len(next_request(first).messages) == 2
+
+
+def test_a_constrained_model_is_held_to_actions_and_on_the_last_turn_to_finish() -> None:
+    state = start_agent(
+        a_task(), "m", "pixels", "json_actions", the_images(), 2, is_constrained=True
+    )
+    first = next_request(state).response_schema
+    assert first is not None
+    assert len(first["anyOf"]) == 2
+    state = advance(state, said("nonsense"))
+    last = next_request(state).response_schema
+    assert last is not None
+    assert last["properties"]["action"] == {"const": "finish"}
+
+
+def test_without_constraint_or_with_native_tools_no_schema_is_sent() -> None:
+    native = start_agent(
+        a_task(), "m", "pixels", "native_tools", the_images(), 2, is_constrained=True
+    )
+    assert next_request(native).response_schema is None
+    assert next_request(start("json_actions")).response_schema is None
