@@ -23,7 +23,7 @@ def caption_lines(page: PageText, start: int, starts: set[int], style: TextStyle
     end the caption nor extend it, and are added when they lie inside its box.
     """
     first = page.lines[start]
-    pieces = _nearby(page, start)
+    pieces = _nearby(page, start, starts)
     full = [k for k in pieces if not _is_fragment(page.lines[k], first)]
     taken = [start]
     pitch: float | None = None
@@ -71,17 +71,26 @@ def cut_at_rule(page: PageText, ids: list[int], rules: Sequence[BBox]) -> list[i
     return ids
 
 
-def _nearby(page: PageText, start: int) -> list[int]:
+def _nearby(page: PageText, start: int, starts: set[int]) -> list[int]:
     """Return `start` and the lines below it (or beside it) in its column or across columns."""
     first = page.lines[start]
     column = page.column_of[start]
+    limit = min(
+        (page.lines[k].bbox_pt[0] for k in starts if _is_next_door(page, start, k)), default=1e9
+    )
     return [
         k
         for k, line in enumerate(page.lines)
         if line.baseline > first.baseline - 0.45 * first.size
-        and (k == start or line.bbox_pt[2] > first.bbox_pt[0])
+        and (k == start or (line.bbox_pt[2] > first.bbox_pt[0] and line.bbox_pt[0] < limit))
         and (column == -1 or page.column_of[k] in (-1, column) or k == start)
     ]
+
+
+def _is_next_door(page: PageText, start: int, other: int) -> bool:
+    """Say whether another caption starts right of this one at about its height."""
+    a, b = page.lines[start], page.lines[other]
+    return b.bbox_pt[0] > a.bbox_pt[2] and abs(b.baseline - a.baseline) < 6 * a.size
 
 
 def _rows(page: PageText, ids: Sequence[int]) -> list[list[int]]:

@@ -39,6 +39,11 @@ class Caption:
     score: float
     style: tuple[str, str]
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is nothing but the label (its text may stand in a list of legends)."""
+        return len(self.text) - self.label.end <= 1
+
 
 def find_captions(
     pages: Sequence[PageText], rules: Sequence[Sequence[BBox]], style: TextStyle
@@ -66,6 +71,7 @@ def find_captions(
         for c in kept
         if c.label.is_continued
         or c.score >= best[c.label.key]
+        or c.is_bare
         or (c.score >= STRONG_SCORE and c.score >= best[c.label.key] - 1.5)
     ]
 

@@ -112,7 +112,7 @@ def _part_at_start(
     own = [c for c in captions if c.page_index == page.page_index]
     taken = {i for c in own for i in c.line_ids}
     limit = _free_stretch(page, own, box, step)
-    strips = strips_in(limit, page, graphics, taken, loose_prose(page, graphics, style))
+    strips = strips_in(limit, page, graphics, taken, loose_prose(page, graphics, own, style))
     if step < 0:
         strips.reverse()
     region = table_region([s for s in strips if s.lines or s.graphics], style)

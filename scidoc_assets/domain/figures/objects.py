@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scidoc_assets.domain.figures.captions import Caption
 from scidoc_assets.domain.figures.continued import CaptionTail, caption_tail, table_parts
@@ -49,6 +49,7 @@ def build_objects(
     crop_dpi: int,
 ) -> tuple[list[FoundObject], list[str]]:
     """Return the objects of a document in order of printing, and what was merged (for the log)."""
+    matches = _with_legends(matches)
     captions = [m.caption for m in matches]
     taken = {(c.page_index, i) for c in captions for i in c.line_ids}
     used: Counter[str] = Counter()
@@ -73,6 +74,30 @@ def _place(item: FoundObject) -> tuple[int, float, float]:
     """Return where an object is printed."""
     box = item.candidate.bbox_pt or (item.caption.bbox_pt if item.caption else (0, 0, 0, 0))
     return item.candidate.page_index, box[1], box[0]
+
+
+def _with_legends(matches: Sequence[Match]) -> list[Match]:
+    """Give a graphic with a bare label the text of the legend printed elsewhere.
+
+    Manuscripts list legends without graphics and print "Figure 1" alone beside each figure.
+    """
+    legends = {
+        m.caption.label.key: m for m in matches if m.option is None and not m.caption.is_bare
+    }
+    bare = [m for m in matches if m.option is not None and m.caption.is_bare]
+    merged = {m.caption.label.key for m in bare} & set(legends)
+    result: list[Match] = []
+    for match in matches:
+        key = match.caption.label.key
+        if key not in merged:
+            result.append(match)
+        elif match.option is not None and match.caption.is_bare:
+            legend = legends[key].caption
+            caption = replace(match.caption, text=legend.text, label=legend.label)
+            result.append(Match(caption, match.option))
+        elif match is not legends[key]:
+            result.append(match)
+    return result
 
 
 def _without_continued(matches: Sequence[Match]) -> list[Match]:

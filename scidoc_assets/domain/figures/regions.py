@@ -19,6 +19,7 @@ MIN_GRAPHIC_AREA = 150.0
 MIN_SCATTER = 6
 FAR_TEXT_GAP = 14.0
 FIGURE_GAP = 90.0
+SIDE_GAP = 30.0
 WIDE_RULE_SHARE = 0.5
 
 
@@ -188,6 +189,33 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
             break
         end = k
     return _region(strips[: end + 1])
+
+
+def side_region(strips: Sequence[Strip], caption: BBox) -> Region | None:
+    """Return the drawing beside a caption: the strips around the caption's own height.
+
+    None when no drawing stands there.
+    """
+    ordered = sorted(strips, key=lambda s: s.bbox_pt[1])
+    beside = [
+        k
+        for k, s in enumerate(ordered)
+        if s.has_drawing and min(s.bbox_pt[3], caption[3]) > max(s.bbox_pt[1], caption[1])
+    ]
+    if not beside:
+        return None
+    first, last = beside[0], beside[-1]
+    while first > 0 and _joins(ordered[first - 1], ordered[first]):
+        first -= 1
+    while last + 1 < len(ordered) and _joins(ordered[last], ordered[last + 1]):
+        last += 1
+    return _region(ordered[first : last + 1])
+
+
+def _joins(upper: Strip, lower: Strip) -> bool:
+    """Say whether two strips beside a caption belong together."""
+    limit = SIDE_GAP if upper.has_drawing and lower.has_drawing else FAR_TEXT_GAP
+    return gap_between(upper, lower) <= limit
 
 
 def _is_other_box(strips: Sequence[Strip], k: int, first: int) -> bool:

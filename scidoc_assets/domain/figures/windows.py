@@ -16,17 +16,24 @@ from scidoc_assets.domain.figures.graphics import PageGraphics
 from scidoc_assets.schemas.geometry import BBox, area, intersection
 from scidoc_assets.schemas.pages import PageText, TextLine, TextStyle
 
+Column = tuple[float, float]
 Side = Literal["above", "below", "left", "right"]
 SLACK = 2.0
 MIN_OVERLAP = 3.0
+MIN_ROOM = 8.0
 MAX_FRAME_SHARE = 0.6
+MIN_RULE_WIDTH = 60.0
+NEAR_RULE = 30.0
 
 
-def loose_prose(page: PageText, graphics: PageGraphics, style: TextStyle) -> set[int]:
+def loose_prose(
+    page: PageText, graphics: PageGraphics, captions: Sequence[Caption], style: TextStyle
+) -> set[int]:
     """Return running lines that a figure or table may hold: framed, or between rules of a table.
 
-    Between two rules of equal ends only text smaller than the body, or narrower than the rules,
-    counts as table text; a full line of body text between them keeps all of it outside.
+    Between two rules of equal ends only text smaller than the body, or narrower than a column,
+    counts as table text; a full line of body text between them keeps all of it outside. Next to a
+    table caption, body text counts as well, unless it keeps both edges of a column.
     """
     frames = [
         g.bbox_pt
@@ -35,32 +42,59 @@ def loose_prose(page: PageText, graphics: PageGraphics, style: TextStyle) -> set
     ]
     prose = [i for i, flag in enumerate(page.is_prose) if flag]
     loose = {i for i in prose if _is_framed(page.lines[i].bbox_pt, frames)}
-    for upper, lower in _rule_pairs(graphics.rules):
-        box = (upper[0] - 4, upper[1], upper[2] + 4, lower[3])
-        inside = [i for i in prose if _is_framed(page.lines[i].bbox_pt, [box])]
-        narrowest = min(x1 - x0 for x0, x1 in page.columns)
-        width = min(upper[2] - upper[0], narrowest)
-        if inside and not any(_is_full_body(page.lines[i], width, style) for i in inside):
-            loose.update(inside)
+    tables = [c.bbox_pt for c in captions if c.label.kind != "figure"]
+    for stack in _rule_stacks(graphics.rules):
+        is_captioned = any(_touches(stack, box) for box in tables)
+        for upper, lower in itertools.pairwise(stack):
+            box = (upper[0] - 4, upper[1], upper[2] + 4, lower[3])
+            inside = [i for i in prose if _is_framed(page.lines[i].bbox_pt, [box])]
+            lines = [page.lines[i] for i in inside]
+            if not _holds_body(lines, upper[2] - upper[0], page, style, is_captioned):
+                loose.update(inside)
     return loose
 
 
-def _rule_pairs(rules: Sequence[BBox]) -> list[tuple[BBox, BBox]]:
-    """Return neighbouring rules, one above the other, that have the same ends (3 pt)."""
-    pairs: list[tuple[BBox, BBox]] = []
-    for i, upper in enumerate(rules):
-        for lower in rules[i + 1 :]:
-            if abs(lower[0] - upper[0]) < 3 and abs(lower[2] - upper[2]) < 3:
-                if upper[2] - upper[0] > 60:
-                    pairs.append((upper, lower))
+def _rule_stacks(rules: Sequence[BBox]) -> list[list[BBox]]:
+    """Return stacks of at least two longer rules with the same ends (3 pt), top to bottom."""
+    stacks: list[list[BBox]] = []
+    for rule in rules:
+        if rule[2] - rule[0] <= MIN_RULE_WIDTH:
+            continue
+        for stack in stacks:
+            if abs(stack[0][0] - rule[0]) < 3 and abs(stack[0][2] - rule[2]) < 3:
+                stack.append(rule)
                 break
-    return pairs
+        else:
+            stacks.append([rule])
+    return [s for s in stacks if len(s) > 1]
 
 
-def _is_full_body(line: TextLine, width: float, style: TextStyle) -> bool:
-    """Say whether a line is body text as wide as its column or the rules around it."""
-    x0, _, x1, _ = line.bbox_pt
-    return line.size > style.size - 0.4 and x1 - x0 > 0.8 * width
+def _touches(stack: Sequence[BBox], caption: BBox) -> bool:
+    """Say whether a caption stands right above or right below a stack of rules."""
+    shared = min(stack[0][2], caption[2]) - max(stack[0][0], caption[0])
+    above, below = stack[0][1] - caption[3], caption[1] - stack[-1][3]
+    return shared > 0 and (-3 < above < NEAR_RULE or -3 < below < NEAR_RULE)
+
+
+def _holds_body(
+    lines: Sequence[TextLine], width: float, page: PageText, style: TextStyle, is_captioned: bool
+) -> bool:
+    """Say whether lines between two rules hold body text of the page rather than table text."""
+    body = [ln for ln in lines if ln.size > style.size - 0.4]
+    if is_captioned:
+        return (
+            any(ln.bbox_pt[2] - ln.bbox_pt[0] > 0.8 * width for ln in body)
+            or sum(
+                any(
+                    abs(ln.bbox_pt[0] - a) < 2 and abs(ln.bbox_pt[2] - b) < 3
+                    for a, b in page.columns
+                )
+                for ln in body
+            )
+            >= 3
+        )
+    width = min(width, min(x1 - x0 for x0, x1 in page.columns))
+    return any(ln.bbox_pt[2] - ln.bbox_pt[0] > 0.8 * width for ln in body)
 
 
 def barrier_boxes(
@@ -122,31 +156,60 @@ def window(
     barriers: Sequence[BBox],
     captions: Sequence[Caption],
 ) -> BBox | None:
-    """Return the free window above or below a caption, None when there is no room (8 pt).
+    """Return the free window on one side of a caption, None when there is no room (8 pt).
 
     `barriers` come from `barrier_boxes`; `captions` are all captions of the page.
     """
-    own = caption.bbox_pt
     blocks = [*barriers, *(c.bbox_pt for c in captions if c is not caption)]
     x0, x1 = _column_limits(caption, page)
-    core = (own[0], own[2])
-    over = [b for b in blocks if min(b[2], core[1]) - max(b[0], core[0]) > MIN_OVERLAP]
+    if side in ("left", "right"):
+        box = _window_beside(caption.bbox_pt, side, blocks, (x0, x1), page.height_pt)
+    else:
+        box = _window_upright(caption, side, blocks, (x0, x1), page.height_pt)
+        x0, x1 = _neighbour_limits(caption, captions, box[0], box[2])
+        box = (x0, box[1], x1, box[3])
+    return box if box[2] - box[0] > MIN_ROOM and box[3] - box[1] > MIN_ROOM else None
+
+
+def _window_upright(
+    caption: Caption, side: Side, blocks: Sequence[BBox], limits: Column, height: float
+) -> BBox:
+    """Return the window above or below a caption up to the next block in its x range."""
+    own = caption.bbox_pt
+    x0, x1 = limits
+    over = [b for b in blocks if min(b[2], own[2]) - max(b[0], own[0]) > MIN_OVERLAP]
     if side == "above":
         y0, y1 = max((b[3] for b in over if b[3] <= own[1] + SLACK), default=0.0), own[1]
     else:
         y0 = own[3]
-        y1 = min((b[1] for b in over if b[1] >= own[3] - SLACK), default=page.height_pt)
-    if y1 - y0 < 8:
-        return None
+        y1 = min((b[1] for b in over if b[1] >= own[3] - SLACK), default=height)
     for b in blocks:
         if min(b[3], y1) - max(b[1], y0) <= SLACK:
             continue
-        if b[2] <= core[0] + MIN_OVERLAP:
+        if b[2] <= own[0] + MIN_OVERLAP:
             x0 = max(x0, b[2])
-        elif b[0] >= core[1] - MIN_OVERLAP:
+        elif b[0] >= own[2] - MIN_OVERLAP:
             x1 = min(x1, b[0])
-    x0, x1 = _neighbour_limits(caption, captions, x0, x1)
-    return (x0, y0, x1, y1) if x1 - x0 > 8 else None
+    return (x0, y0, x1, y1)
+
+
+def _window_beside(
+    own: BBox, side: Side, blocks: Sequence[BBox], limits: Column, height: float
+) -> BBox:
+    """Return the window left or right of a caption up to the next blocks in its way."""
+    x0, x1 = (own[2], limits[1]) if side == "right" else (limits[0], own[0])
+    middle = (own[1] + own[3]) / 2
+    for b in blocks:
+        if min(b[3], own[3]) - max(b[1], own[1]) <= SLACK:
+            continue
+        if side == "right" and b[0] >= own[2] - SLACK:
+            x1 = min(x1, b[0])
+        elif side == "left" and b[2] <= own[0] + SLACK:
+            x0 = max(x0, b[2])
+    over = [b for b in blocks if min(b[2], x1) - max(b[0], x0) > MIN_OVERLAP]
+    y0 = max((b[3] for b in over if (b[1] + b[3]) / 2 < middle), default=0.0)
+    y1 = min((b[1] for b in over if (b[1] + b[3]) / 2 > middle), default=height)
+    return (x0, y0, max(x0, x1), max(y0, y1))
 
 
 def _column_limits(caption: Caption, page: PageText) -> tuple[float, float]:

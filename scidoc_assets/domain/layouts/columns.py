@@ -15,6 +15,7 @@ from scidoc_assets.schemas.pages import TextLine, TextStyle
 
 MIN_SIDE_LINES = 6
 MAX_CROSSING = 0.5
+STRICT_CROSSING = 0.08
 Column = tuple[float, float]
 
 
@@ -62,22 +63,40 @@ def page_columns(
 
     A page with too few long lines takes the columns that most pages of its width have.
     """
-    found: list[tuple[Column, ...] | None] = []
+    found = [_columns_of_page(ln, w, style) for ln, w in zip(pages, widths, strict=True)]
+    counts = Counter(len(columns) for columns in found if columns)
+    usual = counts.most_common(1)[0][0] if counts else 1
+    for k, columns in enumerate(found):
+        if columns and len(columns) > usual:
+            found[k] = _columns_of_page(pages[k], widths[k], style, is_strict=True)
     votes: Counter[tuple[int, tuple[Column, ...]]] = Counter()
-    for lines, width in zip(pages, widths, strict=True):
-        columns = _columns_of_page(lines, width, style)
-        found.append(columns)
+    for columns, width in zip(found, widths, strict=True):
         if columns:
             rounded = tuple((round(a / 4) * 4.0, round(b / 4) * 4.0) for a, b in columns)
             votes[round(width), rounded] += 1
     result: list[tuple[Column, ...]] = []
     for columns, lines, width in zip(found, pages, widths, strict=True):
-        if columns:
+        habit = next((c for (w, c), _ in votes.most_common() if w == round(width)), None)
+        if columns is None:
+            result.append(habit or (_extent(lines, width),))
+        elif habit and len(habit) == len(columns) > 1 and _fits(lines, habit, style):
+            result.append(habit)
+        else:
             result.append(columns)
-            continue
-        habit = [c for (w, c), _ in votes.most_common() if w == round(width)]
-        result.append(habit[0] if habit else ((_extent(lines, width)),))
     return result
+
+
+def _fits(lines: Sequence[TextLine], columns: Sequence[Column], style: TextStyle) -> bool:
+    """Say whether at most a quarter of the long lines cross the gutters of given columns."""
+    long = [ln for ln in lines if word_count(ln.text) >= 4 and ln.size > 0.75 * style.size]
+    crossing = sum(
+        any(
+            ln.bbox_pt[0] < a[1] - 4 and ln.bbox_pt[2] > b[0] + 4
+            for a, b in itertools.pairwise(columns)
+        )
+        for ln in long
+    )
+    return crossing <= 0.25 * len(long)
 
 
 def _extent(lines: Sequence[TextLine], width: float) -> Column:
@@ -88,9 +107,12 @@ def _extent(lines: Sequence[TextLine], width: float) -> Column:
 
 
 def _columns_of_page(
-    lines: Sequence[TextLine], width: float, style: TextStyle
+    lines: Sequence[TextLine], width: float, style: TextStyle, is_strict: bool = False
 ) -> tuple[Column, ...] | None:
-    """Return the columns that long lines show, None when there are too few of them."""
+    """Return the columns that long lines show, None when there are too few of them.
+
+    `is_strict` is for pages with more columns than usual: hardly any line may cross the gutter.
+    """
     long = [
         (ln.bbox_pt[0], ln.bbox_pt[2])
         for ln in lines
@@ -98,7 +120,7 @@ def _columns_of_page(
     ]
     if len(long) < MIN_SIDE_LINES:
         return None
-    gutter = _gutter(long, width)
+    gutter = _gutter(long, width, STRICT_CROSSING if is_strict else MAX_CROSSING)
     if gutter is None:
         return (_edges(long),)
     left = [s for s in long if s[1] <= gutter + 2]
@@ -106,7 +128,7 @@ def _columns_of_page(
     return (_edges(left), _edges(right))
 
 
-def _gutter(spans: Sequence[Column], width: float) -> float | None:
+def _gutter(spans: Sequence[Column], width: float, max_crossing: float) -> float | None:
     """Return the x that parts long lines into two stacks of columns, None when there is none."""
     best: tuple[float, float] | None = None
     for x1 in sorted({round(s[1], 0) for s in spans if 0.25 * width < s[1] < 0.75 * width}):
@@ -114,7 +136,7 @@ def _gutter(spans: Sequence[Column], width: float) -> float | None:
         left = sum(s[1] <= x for s in spans)
         right = sum(s[0] >= x for s in spans)
         crossing = len(spans) - left - right
-        if min(left, right) < MIN_SIDE_LINES or crossing > MAX_CROSSING * len(spans):
+        if min(left, right) < MIN_SIDE_LINES or crossing > max_crossing * len(spans):
             continue
         if not _is_aligned([s[0] for s in spans if s[0] >= x]):
             continue

@@ -22,6 +22,11 @@ _PAGE_NUMBER = re.compile(
     r"|^[ivxl]{1,6}$",
     re.IGNORECASE,
 )
+# "Figure 3" alone at the head of a page names the figure below it.
+_LABEL_ALONE = re.compile(
+    r"^\W*(?:(?:supplementary|extended data)\s+)?(?:fig(?:ure)?|table|scheme|\u56fe|\u8868)s?\.?\s*[A-Z]?\d+",
+    re.IGNORECASE,
+)
 _DIGITS = re.compile(r"\d+")
 
 Marked = dict[int, FurnitureRole]
@@ -134,7 +139,7 @@ def _mark_repeats(
             if role is None:
                 continue
             key = _DIGITS.sub("#", line.text).strip().lower()
-            if sum(map(str.isalpha, key)) < MIN_LETTERS:
+            if sum(map(str.isalpha, key)) < MIN_LETTERS or _LABEL_ALONE.match(line.text):
                 continue
             height = round(line.baseline / 6)
             seen[key, height].add(p)

@@ -135,7 +135,14 @@ def _breaks_by_indent(block: Sequence[list[TextLine]], row: list[TextLine], edge
     is_short = block[-1][-1].bbox_pt[2] < edges[1] - 0.12 * (edges[1] - edges[0])
     if MARKER.match(row[0].text) and (is_end or is_short or MARKER.match(block[0][0].text)):
         return True
-    if is_end and _SUBSECTION.match(row[0].text):
+    if _SUBSECTION.match(row[0].text) and (is_end or is_short):
+        return True
+    if (
+        len(block) == 1
+        and is_short
+        and _SUBSECTION.match(block[0][0].text)
+        and (x0 > previous + 0.6 * size or abs(size - block[0][0].size) > 0.3)
+    ):
         return True
     first = row[0].text.strip()[:1]
     if is_end and is_short and (first.isupper() or (first.isalpha() and not first.isascii())):

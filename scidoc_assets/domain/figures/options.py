@@ -1,0 +1,158 @@
+"""What each caption of a page could take, and how good each choice looks.
+
+A scene holds what all captions of a page share. Refuses options without content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scidoc_assets.domain.figures.captions import Caption
+from scidoc_assets.domain.figures.graphics import PageGraphics
+from scidoc_assets.domain.figures.regions import (
+    Region,
+    Strip,
+    figure_region,
+    rows_of,
+    side_region,
+    strips_in,
+    table_region,
+)
+from scidoc_assets.domain.figures.windows import Side, barrier_boxes, loose_prose, window
+from scidoc_assets.schemas.geometry import BBox
+from scidoc_assets.schemas.pages import PageText, TextStyle
+
+MIN_SCORE = 0.5
+NARROW_SHARE = 0.62
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One page as matching sees it. `taken`: caption lines; `loose`: prose that is no barrier."""
+
+    page: PageText
+    graphics: PageGraphics
+    captions: tuple[Caption, ...]
+    barriers: tuple[BBox, ...]
+    taken: frozenset[int]
+    loose: frozenset[int]
+    style: TextStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One possible region of one caption; `window` is where it was found, `strips` near first."""
+
+    side: Side
+    region: Region
+    score: float
+    window: BBox
+    strips: tuple[Strip, ...]
+
+
+def make_scene(
+    page: PageText, graphics: PageGraphics, captions: Sequence[Caption], style: TextStyle
+) -> Scene:
+    """Collect what the captions of a page share."""
+    loose = loose_prose(page, graphics, captions, style)
+    barriers = barrier_boxes(page, captions, loose, style)
+    taken = frozenset(i for c in captions for i in c.line_ids)
+    return Scene(page, graphics, tuple(captions), tuple(barriers), taken, frozenset(loose), style)
+
+
+def caption_options(scene: Scene, caption: Caption) -> list[Option]:
+    """Return the options of a caption: above, below and, for narrow captions, beside."""
+    sides: list[Side] = ["above", "below"]
+    columns = scene.page.columns
+    if caption.bbox_pt[2] - caption.bbox_pt[0] < NARROW_SHARE * (columns[-1][1] - columns[0][0]):
+        sides += ["left", "right"]
+    found: list[Option] = []
+    for side in sides:
+        box = window(caption, side, scene.page, scene.barriers, scene.captions)
+        option = option_in(scene, caption, side, box) if box is not None else None
+        if option is not None:
+            found.append(option)
+    return found
+
+
+def option_in(scene: Scene, caption: Caption, side: Side, box: BBox) -> Option | None:
+    """Return the option that a caption has in a window, None when nothing is there."""
+    strips = strips_in(box, scene.page, scene.graphics, set(scene.taken), set(scene.loose))
+    if side == "above":
+        strips.reverse()
+    return option_of(caption, side, box, strips, scene.style)
+
+
+def option_of(
+    caption: Caption, side: Side, box: BBox, strips: Sequence[Strip], style: TextStyle
+) -> Option | None:
+    """Return the option made of given strips, near first; None under the bar."""
+    if side in ("left", "right"):
+        region = side_region(strips, caption.bbox_pt)
+    elif caption.label.kind == "figure":
+        region = figure_region(strips, style)
+    else:
+        region = table_region(strips, style)
+    if region is None:
+        return None
+    score = _score(caption, side, region, style)
+    return Option(side, region, score, box, tuple(strips)) if score >= MIN_SCORE else None
+
+
+def _score(caption: Caption, side: Side, region: Region, style: TextStyle) -> float:
+    """Score content, distance, alignment and general custom."""
+    own, box = caption.bbox_pt, region.bbox_pt
+    across = side in ("left", "right")
+    distance = max(own[1] - box[3], box[1] - own[3])
+    if across:
+        distance = max(own[0] - box[2], box[0] - own[2])
+    score = -min(3.0, max(0.0, distance) / 25.0)
+    score -= _misalignment(own, box, across)
+    if caption.label.kind == "figure":
+        score += _figure_evidence(region, style) + (0.8 if side == "above" else 0.0)
+    else:
+        score += _table_evidence(region) + (0.4 if side == "below" else 0.0)
+    if box[3] - box[1] < 1.5 * style.size or box[2] - box[0] < 3 * style.size:
+        score -= 2.0
+    return score
+
+
+def _misalignment(own: BBox, box: BBox, across: bool) -> float:
+    """Return the penalty for a region that does not line up with its caption: 0 to 3."""
+    a, b = (1, 3) if across else (0, 2)
+    shift = abs((own[a] + own[b]) - (box[a] + box[b])) / 2
+    penalty = min(1.0, shift / max(own[b] - own[a], box[b] - box[a], 1.0))
+    shared = min(own[b], box[b]) - max(own[a], box[a])
+    narrow = min(own[b] - own[a], box[b] - box[a])
+    if shared < 0.3 * narrow:
+        penalty += 2.0
+    return penalty + (0.3 if across else 0.0)
+
+
+def _figure_evidence(region: Region, style: TextStyle) -> float:
+    """Score how much a region looks like a figure."""
+    if any(s.has_drawing for s in region.strips):
+        drawn = sum(s.bbox_pt[3] - s.bbox_pt[1] for s in region.strips if s.has_drawing)
+        return 1.5 + min(1.0, drawn / 60.0)
+    rows = rows_of(region.lines)
+    foreign = [ln for ln in region.lines if ln.font != style.font]
+    score = 0.6 if region.rules else 0.2
+    score += 0.6 if len(foreign) > 0.8 * len(region.lines) else 0.0
+    return score + (0.6 if len(rows) >= 3 else -1.5)
+
+
+def _table_evidence(region: Region) -> float:
+    """Score how much a region looks like a table."""
+    rows = rows_of(region.lines)
+    tabular = sum(len(r) > 1 for r in rows)
+    wide = [r for r in region.rules if r[2] - r[0] > 0.5 * (region.bbox_pt[2] - region.bbox_pt[0])]
+    score = 0.9 * min(len(wide), 3) / 1.5
+    if any(g.kind == "rules" and g.bbox_pt[3] - g.bbox_pt[1] > 20 for g in region.graphics):
+        score += 1.0
+    if rows and tabular >= 2:
+        score += 1.6 * tabular / len(rows)
+    drawings = any(s.has_drawing for s in region.strips)
+    if not rows:
+        return 1.0 if drawings else -1.0
+    return score - (0.8 if drawings and not wide and tabular < 2 else 0.0)
