@@ -1,0 +1,159 @@
+"""Subtasks 12 and 13: the notation of a formula page, and a symbol with several meanings on it.
+
+Formulas, definitions and places are locked when the page is composed. Refuses a page on which a
+symbol is defined twice (12) and occurrences with the same meaning (13).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from scidoc_assets.domain.training.drafts import (
+    Draft,
+    Rejected,
+    language_for,
+    rng_for,
+    wording,
+)
+from scidoc_assets.domain.training.formula_bank import (
+    FORMULAS,
+    Formula,
+    Symbol,
+    ambiguous_symbols,
+    formulas_with,
+)
+from scidoc_assets.domain.training.formula_pages import (
+    LAYOUTS,
+    PAGE_HEIGHT_PT,
+    PAGE_WIDTH_PT,
+    FormulaPage,
+    formula_item,
+)
+from scidoc_assets.schemas.training import TrainingInput, TrainingLanguage
+
+NOTATION_SCHEMA = (
+    '{"notations": [{"symbol": "<LaTeX>", "definition": "<text as printed>", '
+    '"first_location": "Equation (<number>)"}]}'
+)
+OCCURRENCE_SCHEMA = (
+    '{"symbol": "<LaTeX>", "occurrences": [{"label": "A", "definition": "<text of the list>"}]}'
+)
+
+
+def synthetic_notation(index: int, seed: int) -> Draft:
+    """A page of three or four formulas on which some symbols are defined and others only used."""
+    paper_id = f"synthetic-notation-{index}"
+    rng = rng_for(seed, paper_id)
+    language = language_for(rng)
+    formulas = rng.sample(FORMULAS, rng.randint(3, 4))
+    defined = [_some(f.symbols, rng) for f in formulas]
+    items = [
+        formula_item(f, f"({number})", _context(language, rng), symbols, language)
+        for number, (f, symbols) in enumerate(zip(formulas, defined, strict=True), start=1)
+    ]
+    page = FormulaPage(
+        language=language, layout=rng.choice(LAYOUTS), title=_title(language, rng), items=items
+    )
+    notations = [
+        {
+            "symbol": symbol.latex,
+            "definition": symbol.en if language == "en" else symbol.zh,
+            "first_location": f"Equation ({number})",
+        }
+        for number, symbols in enumerate(defined, start=1)
+        for symbol in symbols
+    ]
+    draft = Draft(
+        subtask="notation_extraction",
+        language=language,
+        key=str(index),
+        paper_ids=[paper_id],
+        answer={"notations": [dict(n) for n in notations]},
+        verifier="notations",
+        params={},
+        answer_schema=NOTATION_SCHEMA,
+        inputs=[_page_input(page)],
+        locked=[f.typst.replace("\\", "\\\\").replace('"', '\\"') for f in formulas],
+        construction={"formulas": [f.key for f in formulas], "symbol_table": notations},
+        is_synthetic=True,
+    )
+    symbols = [n["symbol"] for n in notations]
+    # A symbol that a second formula shows too has no one place and maybe no one meaning here.
+    shared = [s for s in symbols if sum(f.shows(s) for f in formulas) > 1]
+    if shared or len(symbols) < 2:
+        draft.rejection = Rejected(
+            "symbol_not_unique", ", ".join(shared) or "fewer than two symbols"
+        )
+    return draft
+
+
+def synthetic_ambiguity(index: int, seed: int) -> Draft:
+    """A page on which one symbol has two to four meanings, each in its own section."""
+    paper_id = f"synthetic-symbol-ambiguity-{index}"
+    rng = rng_for(seed, paper_id)
+    language = language_for(rng)
+    target = rng.choice(ambiguous_symbols())
+    formulas = formulas_with(target)
+    formulas = rng.sample(formulas, min(len(formulas), rng.randint(2, 4)))
+    labels = "ABCD"[: len(formulas)]
+    meanings = [_symbol_of(f, target) for f in formulas]
+    items = [
+        formula_item(f, f"({label})", _context(language, rng), [symbol], language)
+        for f, label, symbol in zip(formulas, labels, meanings, strict=True)
+    ]
+    page = FormulaPage(
+        language=language, layout=rng.choice(LAYOUTS), title=_title(language, rng), items=items
+    )
+    definitions = [m.en if language == "en" else m.zh for m in meanings]
+    occurrences = [
+        {"label": label, "definition": text}
+        for label, text in zip(labels, definitions, strict=True)
+    ]
+    listed = "; ".join(rng.sample(definitions, len(definitions)))
+    draft = Draft(
+        subtask="symbol_ambiguity",
+        language=language,
+        key=str(index),
+        paper_ids=[paper_id],
+        answer={"symbol": target, "occurrences": [dict(o) for o in occurrences]},
+        verifier="occurrences",
+        params={},
+        answer_schema=OCCURRENCE_SCHEMA,
+        inputs=[_page_input(page)],
+        slots={"symbol": target, "labels": ", ".join(labels), "definitions": listed},
+        locked=[target, listed],
+        construction={"formulas": [f.key for f in formulas], "occurrences": occurrences},
+        is_synthetic=True,
+    )
+    if len(set(definitions)) != len(definitions):
+        draft.rejection = Rejected("symbol_not_unique", f"{target}: one meaning twice")
+    return draft
+
+
+def _page_input(page: FormulaPage) -> TrainingInput:
+    return TrainingInput(
+        kind="formula_page",
+        source=page.model_dump_json(),
+        width_pt=PAGE_WIDTH_PT,
+        height_pt=PAGE_HEIGHT_PT,
+    )
+
+
+def _some(symbols: Sequence[Symbol], rng: random.Random) -> list[Symbol]:
+    """One symbol at least stays undefined where there are three or more."""
+    most = len(symbols) - 1 if len(symbols) >= 3 else len(symbols)
+    chosen = rng.sample(list(symbols), rng.randint(1, most))
+    return [s for s in symbols if s in chosen]
+
+
+def _symbol_of(formula: Formula, latex: str) -> Symbol:
+    return next(s for s in formula.symbols if s.latex == latex)
+
+
+def _context(language: TrainingLanguage, rng: random.Random) -> str:
+    return wording("formula_context", language, {}, rng)
+
+
+def _title(language: TrainingLanguage, rng: random.Random) -> str:
+    return wording("formula_title", language, {}, rng)
