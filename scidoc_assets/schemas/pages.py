@@ -133,6 +133,7 @@ class PageText:
     is_prose: tuple[bool, ...]
     slanted: tuple[TextLine, ...]
     furniture: tuple[tuple[TextLine, FurnitureRole], ...]
+    is_scan: bool = False
 
 
 def no_paths() -> PathTable:

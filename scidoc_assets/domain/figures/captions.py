@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from scidoc_assets.domain.figures.caption_extent import caption_lines, cut_at_rule
@@ -46,11 +46,15 @@ class Caption:
 
 
 def find_captions(
-    pages: Sequence[PageText], rules: Sequence[Sequence[BBox]], style: TextStyle
+    pages: Sequence[PageText],
+    rules: Sequence[Sequence[BBox]],
+    style: TextStyle,
+    damaged: Callable[[str], Label | None] | None = None,
 ) -> list[Caption]:
     """Return the captions of a document in page order, top to bottom.
 
-    `rules[i]` are the horizontal rules of `pages[i]`: no caption reaches over one.
+    `rules[i]` are the horizontal rules of `pages[i]`: no caption reaches over one. `damaged` reads
+    labels on scanned pages that the grammar cannot.
 
     A label may come back twice when both captions are strong or one is a continuation; the
     caller tells repeats from continued parts.
@@ -58,7 +62,7 @@ def find_captions(
     candidates = [
         c
         for page, own in zip(pages, rules, strict=True)
-        for c in _page_candidates(page, own, style)
+        for c in _page_candidates(page, own, style, damaged)
     ]
     candidates = _with_habit(candidates)
     kept = [c for c in candidates if c.score >= MIN_SCORE]
@@ -76,11 +80,18 @@ def find_captions(
     ]
 
 
-def _page_candidates(page: PageText, rules: Sequence[BBox], style: TextStyle) -> list[Caption]:
+def _page_candidates(
+    page: PageText,
+    rules: Sequence[BBox],
+    style: TextStyle,
+    damaged: Callable[[str], Label | None] | None,
+) -> list[Caption]:
     """Return the candidates of one page with their lines."""
     starts: dict[int, Label] = {}
     for i, line in enumerate(page.lines):
         label = parse_label(line.text)
+        if label is None and page.is_scan and damaged is not None:
+            label = damaged(line.text)
         if label is not None and not _LEADER.search(line.text):
             starts[i] = label
     found: list[Caption] = []

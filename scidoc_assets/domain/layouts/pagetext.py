@@ -46,6 +46,7 @@ def read_text(pages: Sequence[PageContent]) -> tuple[list[PageText], TextStyle]:
                 furniture=tuple(
                     [(raw[i][0][k], role) for k, role in sorted(marked[i].items())] + raw[i][1]
                 ),
+                is_scan=page.is_scan,
             )
         )
     return result, style

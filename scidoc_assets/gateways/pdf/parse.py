@@ -15,6 +15,7 @@ from pathlib import Path
 import pymupdf
 
 from scidoc_assets.domain.figures.captions import find_captions
+from scidoc_assets.domain.figures.damaged import parse_damaged, with_numbers
 from scidoc_assets.domain.figures.graphics import page_graphics
 from scidoc_assets.domain.figures.matching import match_captions
 from scidoc_assets.domain.figures.objects import FoundObject, build_objects
@@ -96,7 +97,8 @@ def _understand(
     contents = [r.content for r in reads]
     pages, style = read_text(contents)
     graphics = [page_graphics(c) for c in contents]
-    captions = find_captions(pages, [g.rules for g in graphics], style)
+    rules = [g.rules for g in graphics]
+    captions = with_numbers(find_captions(pages, rules, style, parse_damaged))
     matches = match_captions(pages, graphics, captions, style)
     objects, merged = build_objects(paper_id, pages, graphics, matches, style, options.crop_dpi)
     areas = [area for item in objects for area in _float_areas(item)]
