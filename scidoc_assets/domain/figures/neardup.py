@@ -33,16 +33,19 @@ MIN_TABLE_SIZE = 20_000
 MAX_TABLE_DISTANCE = 12
 CHUNK = 100_000
 
-COMPARE_SIDE_PX = 512
-TILE_PX = 32
+# Pictures are compared at the size of the smaller one, up to this long side: enlarging invents
+# differences, and at less than about 1,000 px one other digit in a table drowns.
+COMPARE_SIDE_PX = 1024
+TILE_PX = 16
 MAX_ASPECT_CHANGE = 1.12
-# Below this share of ink a tile says nothing; above, it may not disagree. Measured on 27 real
-# figures: copies (JPEG 30-60, a third to 1.5 times the size, 1-3 % cut off) keep every tile at
-# SSIM >= 0.43 and chroma <= 14 (subsampled JPEG); another axis label gives SSIM 0.36, other data
-# below 0.1, another line colour chroma 68-150.
-MIN_TILE_INK = 0.01
-MIN_TILE_SSIM = 0.40
-MAX_TILE_CHROMA = 20.0
+# Below this share of ink a tile says nothing; above, it may not disagree. Measured on 20 real
+# figures: nearly all copies (JPEG quality 30-60, a third to 1.5 times the size, 1-2 % cut off)
+# keep every tile at SSIM >= 0.5 and chroma <= 20 (subsampled JPEG); one other digit gives SSIM
+# 0.08, tables of one form with other numbers -0.23, other data below 0; another line colour
+# chroma 68-150.
+MIN_TILE_INK = 0.08
+MIN_TILE_SSIM = 0.45
+MAX_TILE_CHROMA = 24.0
 ALIGN_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
 BLUR_SIGMA_PX = 1.0
 
@@ -139,7 +142,7 @@ class Likeness:
     """How alike two aligned pictures are, over their ink.
 
     `ssim`: mean structural similarity of the luminance; `worst_tile_ssim`, `worst_tile_chroma`:
-    the most different 32 px tile (CIELAB a, b distance), so that one other curve among equal axes
+    the most different 16 px tile (CIELAB a, b distance), so that one other curve among equal axes
     counts; `has_same_shape`: aspect ratios of the ink within 12 %.
     """
 
@@ -164,7 +167,7 @@ def compare_pictures(first: RgbImage, second: RgbImage) -> Likeness:
     change = (a.shape[1] / a.shape[0]) / (b.shape[1] / b.shape[0])
     if not 1 / MAX_ASPECT_CHANGE <= change <= MAX_ASPECT_CHANGE:
         return Likeness(0.0, 0.0, 0.0, has_same_shape=False)
-    scale = COMPARE_SIDE_PX / max(a.shape[:2])
+    scale = min(COMPARE_SIDE_PX, max(a.shape[:2]), max(b.shape[:2])) / max(a.shape[:2])
     size = (max(16, round(a.shape[1] * scale)), max(16, round(a.shape[0] * scale)))
     left = _scaled(a, size)
     right, is_seen = _aligned(left, _scaled(b, size))

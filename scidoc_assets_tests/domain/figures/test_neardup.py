@@ -17,6 +17,7 @@ from scidoc_assets.domain.figures.neardup import (
     near_pairs,
     perceptual_hash,
 )
+from scidoc_assets.domain.figures.pixels import decode_crop
 from scidoc_assets_tests.domain.figures.examples import line_plot, noise, png, solid
 
 MIN_SSIM = 0.95
@@ -127,12 +128,18 @@ def test_one_other_axis_label_is_no_duplicate() -> None:
     assert not is_same(first, second)
 
 
+def test_one_other_digit_is_no_duplicate() -> None:
+    first, second = line_plot(xlabel="epoch of 10"), line_plot(xlabel="epoch of 16")
+    assert distance(first, second) <= MAX_DISTANCE
+    assert not is_same(first, second)
+
+
 @pytest.mark.parametrize("picture", [line_plot(), noise(5)], ids=["plot", "blocks"])
 def test_reencoded_rescaled_and_slightly_cropped_copies_are_duplicates(
     picture: Image.Image,
 ) -> None:
     width, height = picture.size
-    jpeg = Image.fromarray(neardup_decode(png(picture, format="JPEG", quality=60)))
+    jpeg = Image.fromarray(decode_crop(png(picture, format="JPEG", quality=60)))
     half = picture.resize((width // 2, height // 2), Image.Resampling.LANCZOS)
     larger = picture.resize((width * 3 // 2, height * 3 // 2), Image.Resampling.BICUBIC)
     cut = picture.crop((width // 100, height // 100, width, height))
@@ -148,9 +155,3 @@ def test_other_proportions_are_another_picture() -> None:
 
 def test_two_blank_pictures_are_not_called_the_same() -> None:
     assert not is_same(solid("white"), solid("blue"))
-
-
-def neardup_decode(encoded: bytes) -> np.ndarray:
-    from scidoc_assets.domain.figures.pixels import decode_crop
-
-    return decode_crop(encoded)
