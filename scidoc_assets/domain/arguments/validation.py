@@ -20,7 +20,7 @@ from scidoc_assets.schemas.text import normalise
 
 _ASCII_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*\Z")
 _BARE_SUBJECT = re.compile(
-    r"(?:it|they|this|these|those|that|he|she|both|such|the (?:former|latter))\s+"
+    r"(?:it|they|he|she)\b|(?:this|these|those|that|both|such|the (?:former|latter))\s+"
     r"(?:is|are|was|were|has|have|had|does|do|can|could|may|might|will|would|shows?|means?|"
     r"suggests?|indicates?|implies|imply|demonstrates?|allows?|also|not)\b",
     re.IGNORECASE,

@@ -1,0 +1,37 @@
+"""Cues tell conclusions and observations from pointers, aims and methods."""
+
+from __future__ import annotations
+
+import pytest
+
+from scidoc_assets.domain.arguments.cues import conclusion_weight, observation_weight
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We conclude that calcium controls growth.",
+        "These results indicate that the film is stable.",
+        "Taken together, the mutant cannot attach.",
+        "综上，涂层抑制容量衰减。",
+        "结果表明，温度越高产率越低。",
+    ],
+)
+def test_concluding_wording_weighs_much(text: str) -> None:
+    assert conclusion_weight(text) >= 2.0
+
+
+def test_a_plain_sentence_concludes_nothing() -> None:
+    assert conclusion_weight("The samples were kept in the dark.") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("observation", "pointer"),
+    [
+        ("The rate increases from 2.1 to 3.4 (Fig. 2).", "The setup is illustrated in Fig. 2."),
+        ("Figure 3 shows that the loss falls by 12 %.", "Figure 3 shows the map of the sites."),
+        ("图2中产率由12%升高到34%。", "流程图如图2所示。"),
+    ],
+)
+def test_an_observation_outweighs_a_pointer(observation: str, pointer: str) -> None:
+    assert observation_weight(observation) >= 1.0 > observation_weight(pointer)
