@@ -32,9 +32,19 @@ class LedgerBudget:
     """A cap on one scope of a ledger file. Same use as the in-process `Budget` of the gateway."""
 
     def __init__(
-        self, path: Path, scope: str, limit_usd: float | None, limit_calls: int | None
+        self,
+        path: Path,
+        scope: str,
+        limit_usd: float | None,
+        limit_calls: int | None,
+        spent_usd: float = 0.0,
+        spent_calls: int = 0,
     ) -> None:
-        """Open (or create) the ledger; raises sqlite3.Error naming what the disk refused."""
+        """Open (or create) the ledger; raises sqlite3.Error naming what the disk refused.
+
+        `spent_usd` and `spent_calls` (the journals' totals) are the least that counts as spent, so
+        that a lost ledger does not open the purse again.
+        """
         self.limit_usd = limit_usd
         self.limit_calls = limit_calls
         self._scope = scope
@@ -48,6 +58,10 @@ class LedgerBudget:
         self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.executescript(_TABLES)
         self._connection.execute("INSERT OR IGNORE INTO spent VALUES (?, 0, 0.0)", (scope,))
+        self._connection.execute(
+            "UPDATE spent SET calls = max(calls, ?), usd = max(usd, ?) WHERE scope = ?",
+            (spent_calls, spent_usd, scope),
+        )
         self._drop_dead_reservations()
 
     @property

@@ -74,3 +74,11 @@ def test_a_released_try_is_not_counted(tmp_path: Path) -> None:
     assert budget.reserve(None) is None
     budget.release(None)
     assert budget.reserve(None) is None
+
+
+def test_a_lost_ledger_starts_from_what_the_journals_say(tmp_path: Path) -> None:
+    path = tmp_path / "l.sqlite"
+    budget = LedgerBudget(path, "run", None, 5, spent_calls=4)
+    assert [budget.reserve(None) for _ in range(2)] == [None, "budget_calls"]
+    again = LedgerBudget(path, "run", None, 6, spent_calls=4)
+    assert again.spent_calls == 5

@@ -15,8 +15,9 @@ from itertools import groupby
 
 from rapidfuzz import fuzz
 
+from scidoc_assets.domain.contexts.sentences import sentence_spans
+
 _HEADING = re.compile(r"^##\s+(.+?)\s*$", re.MULTILINE)
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9(\[])|(?<=[。！？])")
 _WORD = re.compile(r"[^\W_]+(?:[.\-'][^\W_]+)*")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _MARKUP = re.compile(r"^\s*(?:[-*+]\s+|\d+[.)]\s+|#{1,6}\s+|>\s*|\[[\d.,\s]+\]\s*)+")
@@ -123,7 +124,7 @@ def sentences(body: str) -> list[str]:
         if line.lstrip().startswith("#") or line.strip() == _NO_TEXT:
             continue
         plain = _MARKUP.sub("", line).strip()
-        found.extend(s.strip() for s in _SENTENCE_END.split(plain) if s and s.strip())
+        found.extend(plain[start:end].strip() for start, end in sentence_spans(plain))
     return found
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 _DATA_URL = re.compile(r"data:[\w.+-]+/[\w.+-]+;base64,[A-Za-z0-9+/=_-]*")
 _BASE64_RUN = re.compile(r"[A-Za-z0-9+/_-]{160,}={0,2}")
 _TOKENS = re.compile(
-    r"\b(?:sk|pk|rk|gsk|xai|key|hf|ghp|AIza)[-_][A-Za-z0-9_\-*.]{6,}|\bAIza[A-Za-z0-9_\-]{10,}"
+    r"\b(?:sk|pk|rk|gsk|xai|hf|ghp)[-_][A-Za-z0-9_\-*.]{6,}|\bAIza[A-Za-z0-9_\-]{10,}"
     r"|(?<=Bearer )[^\s\"']+|(?<=bearer )[^\s\"']+"
 )
 _NAMED = re.compile(
