@@ -39,7 +39,8 @@ class TextLine:
     """One line of text.
 
     `bbox_pt` of a horizontal line runs from 0.78 size above to 0.22 size below its baseline, so
-    that odd font metrics do not make lines overlap. `block` is the extractor's own block number.
+    that odd font metrics do not make lines overlap. `block` is the extractor's own block number;
+    `font` and `is_bold` are those of most characters. Make lines with `make_line`.
     """
 
     bbox_pt: BBox
@@ -49,17 +50,29 @@ class TextLine:
     block: int
     spans: tuple[TextSpan, ...]
     text: str
+    font: str
+    is_bold: bool
 
-    @property
-    def is_bold(self) -> bool:
-        """Whether most characters are bold."""
-        bold = sum(len(s.text) for s in self.spans if s.is_bold)
-        return 2 * bold > sum(len(s.text) for s in self.spans)
 
-    @property
-    def font(self) -> str:
-        """Name of the font with the most characters."""
-        return max(self.spans, key=lambda s: len(s.text.strip())).font
+def make_line(
+    bbox_pt: BBox,
+    baseline: float,
+    size: float,
+    angle: Angle,
+    block: int,
+    spans: tuple[TextSpan, ...],
+    text: str,
+) -> TextLine:
+    """Make a line of at least one span; its font and weight are those of most characters."""
+    if len(spans) == 1:
+        return TextLine(
+            bbox_pt, baseline, size, angle, block, spans, text, spans[0].font, spans[0].is_bold
+        )
+    weights = [len(s.text.strip()) for s in spans]
+    font = spans[weights.index(max(weights))].font
+    bold = sum(w for w, s in zip(weights, spans, strict=True) if s.is_bold)
+    is_bold = 2 * bold > sum(weights)
+    return TextLine(bbox_pt, baseline, size, angle, block, spans, text, font, is_bold)
 
 
 @dataclass(frozen=True, slots=True)

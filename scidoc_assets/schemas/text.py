@@ -51,6 +51,8 @@ def replace_surrogates(text: str) -> tuple[str, int]:
 
     Bug-log row B15: a lone surrogate cannot be stored as UTF-8.
     """
+    if text.isascii() and "\x00" not in text:
+        return text, 0
     count = sum(1 for char in text if "\ud800" <= char <= "\udfff" or char == "\x00")
     if not count:
         return text, 0

@@ -121,18 +121,17 @@ def _components(boxes: FloatArray, content: PageContent) -> tuple[np.ndarray, in
     """Return the component number of every box and how many components there are."""
     rows = int(content.height_pt / CELL) + 3
     cols = int(content.width_pt / CELL) + 3
-    x0 = np.clip((boxes[:, 0] / CELL).astype(int), 0, cols - 2)
-    y0 = np.clip((boxes[:, 1] / CELL).astype(int), 0, rows - 2)
-    x1 = np.clip((boxes[:, 2] / CELL).astype(int) + 1, x0 + 1, cols - 1)
-    y1 = np.clip((boxes[:, 3] / CELL).astype(int) + 1, y0 + 1, rows - 1)
+    x0 = np.clip((boxes[:, 0] / CELL).astype(int) - JOIN_CELLS, 0, cols - 2)
+    y0 = np.clip((boxes[:, 1] / CELL).astype(int) - JOIN_CELLS, 0, rows - 2)
+    x1 = np.clip((boxes[:, 2] / CELL).astype(int) + 1 + JOIN_CELLS, x0 + 1, cols - 1)
+    y1 = np.clip((boxes[:, 3] / CELL).astype(int) + 1 + JOIN_CELLS, y0 + 1, rows - 1)
     delta = np.zeros((rows, cols), dtype=np.int32)
     np.add.at(delta, (y0, x0), 1)
     np.add.at(delta, (y1, x1), 1)
     np.add.at(delta, (y0, x1), -1)
     np.add.at(delta, (y1, x0), -1)
     covered = delta.cumsum(axis=0).cumsum(axis=1) > 0
-    grown = ndimage.binary_dilation(covered, np.ones((3, 3), dtype=bool), iterations=JOIN_CELLS)
-    labels, count = ndimage.label(grown, structure=np.ones((3, 3), dtype=int))
+    labels, count = ndimage.label(covered, structure=np.ones((3, 3), dtype=int))
     return labels[(y0 + y1) // 2, (x0 + x1) // 2], int(count)
 
 

@@ -30,6 +30,8 @@ _LABEL = re.compile(
     rf"^[\W_]{{0,2}}(?:{_PREFIX})?{_WORD}(?P<gap>[\s.~:\u00b7]*){_NUMBER}",
     re.IGNORECASE,
 )
+# Cheap test: a label word begins within the first few characters.
+_OPENING = re.compile(r"^[\W_]{0,2}[A-Z\u5716\u56fe\u8868\u9644\uff21-\uff3a]")
 _DELIMITER = re.compile(r"^\s*(?P<mark>[:.|\uff1a\u2013\u2014\uff0e\u3000\u2022\u25a0)\]\-]+|$)")
 _CONTINUED = re.compile(r"^\W*(?:\(?\s*(?:cont(?:inued|d|\.)?|\u7eed)\b\.?\s*\)?)", re.IGNORECASE)
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50}
@@ -87,7 +89,9 @@ def parse_label(text: str) -> Label | None:
 
     The text may be raw: it is NFKC-folded here, character by character, so `end` stays valid.
     """
-    folded = "".join(_fold(char) for char in text)
+    if not _OPENING.match(text):
+        return None
+    folded = text if text.isascii() else "".join(_fold(char) for char in text)
     found = _LABEL.match(folded)
     if found is None or not _is_plausible(found, folded):
         return None

@@ -21,6 +21,8 @@ Column = tuple[float, float]
 
 def word_count(text: str) -> float:
     """Return the number of words; CJK text counts two characters as one word."""
+    if text.isascii():
+        return len(text.split())
     cjk = sum("\u3400" <= char <= "\u9fff" for char in text)
     return len(text.split()) if cjk < 4 else len(text.split()) + cjk / 2.0
 

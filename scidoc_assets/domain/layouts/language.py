@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+MAX_CHARS = 6000
 _WORDS = {
     "en": "the of and in to is for that with as by on are we this from",
     "de": "der die das und den von zu mit ist ein eine nicht auf im",
@@ -21,6 +22,7 @@ _SETS = {name: frozenset(words.split()) for name, words in _WORDS.items()}
 
 def guess_language(text: str) -> str | None:
     """Return a two-letter code (`en`, `zh`, `ja`, `ko`, `ar`, `ru`, ...) or None."""
+    text = text[:MAX_CHARS]
     scripts = Counter(s for s in map(_script, text) if s)
     total = sum(scripts.values())
     if total < 30:

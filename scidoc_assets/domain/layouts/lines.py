@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from scidoc_assets.schemas.pages import TextLine, TextSpan
+from scidoc_assets.schemas.pages import TextLine, TextSpan, make_line
 
 SAME_BASELINE = 0.35
 WORD_GAP = 0.8
@@ -80,4 +80,4 @@ def _joined(chain: list[TextLine]) -> TextLine:
         spans.extend(piece.spans)
     x0, x1 = min(p.bbox_pt[0] for p in chain), max(p.bbox_pt[2] for p in chain)
     box = (x0, main.bbox_pt[1], x1, main.bbox_pt[3])
-    return TextLine(box, main.baseline, main.size, main.angle, main.block, tuple(spans), text)
+    return make_line(box, main.baseline, main.size, main.angle, main.block, tuple(spans), text)

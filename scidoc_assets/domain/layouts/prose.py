@@ -110,8 +110,8 @@ def _is_full(line: TextLine, edges: Column, style: TextStyle) -> bool:
 
 def _letter_share(text: str) -> float:
     """Return the share of letters among the visible characters."""
-    visible = [c for c in text if not c.isspace()]
-    return sum(c.isalpha() for c in visible) / max(1, len(visible))
+    visible = "".join(text.split())
+    return sum(map(str.isalpha, visible)) / max(1, len(visible))
 
 
 def _is_long_body(line: TextLine, style: TextStyle) -> bool:

@@ -7,6 +7,8 @@ declared sizes and places are read here.
 from __future__ import annotations
 
 import math
+import re
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ from scidoc_assets.schemas.pages import (
     PlacedImage,
     TextLine,
     TextSpan,
+    make_line,
     no_paths,
 )
 from scidoc_assets.schemas.text import replace_surrogates
@@ -29,6 +32,7 @@ _TEXT_FLAGS = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_IMAGES
 # Bits of a span's `char_flags`: a font can be made bold by stroking the filled glyphs.
 _CHAR_BOLD = 8
 _FILLED_AND_STROKED = 16 | 32
+_INLINE_IMAGE = re.compile(rb"(?:^|\s)BI\s")
 _BOLD_WORDS = ("bold", "black", "heavy", "demi", "cmbx", "-bd", ".b")
 _ITALIC_WORDS = ("italic", "oblique", "cmti", "slanted")
 
@@ -108,21 +112,26 @@ def _text_line(
         baseline = float((pymupdf.Point(origin) * turn).y if turn is not None else origin[1])
         y0, y1 = baseline - ASCENT * size, baseline + DESCENT * size
     text = "".join(s.text for s in spans)
-    return TextLine((x0, y0, x1, y1), baseline, size, angle, block, tuple(spans), text), replaced
+    return make_line((x0, y0, x1, y1), baseline, size, angle, block, tuple(spans), text), replaced
 
 
 def _span(span: dict[str, Any], text: str, box: BBox) -> TextSpan:
-    """Turn one dictionary span into a TextSpan; weight from flags or the font's name."""
+    """Turn one dictionary span into a TextSpan."""
     font = str(span["font"])
+    bold, italic = _weight(font, int(span["flags"]), int(span.get("char_flags", 0)))
+    return TextSpan(text, box[0], box[2], float(span["size"]), font, bold, italic)
+
+
+@lru_cache(maxsize=512)
+def _weight(font: str, flags: int, painted: int) -> tuple[bool, bool]:
+    """Return (is_bold, is_italic) from flags, the font's name and how glyphs are painted."""
     low = font.lower()
-    flags = int(span["flags"])
-    painted = int(span.get("char_flags", 0))
     bold = bool(flags & pymupdf.TEXT_FONT_BOLD) or any(w in low for w in _BOLD_WORDS)
     bold = (
         bold or bool(painted & _CHAR_BOLD) or painted & _FILLED_AND_STROKED == _FILLED_AND_STROKED
     )
     italic = bool(flags & pymupdf.TEXT_FONT_ITALIC) or any(w in low for w in _ITALIC_WORDS)
-    return TextSpan(text, box[0], box[2], float(span["size"]), font, bold, italic)
+    return bold, italic
 
 
 def _angle(direction: tuple[float, float], turn: pymupdf.Matrix | None) -> int:
@@ -202,8 +211,21 @@ def _path_table(
     return PathTable(boxes, flags[:, 0], flags[:, 1], flags[:, 2], flags[:, 3])
 
 
+def _contents(page: pymupdf.Page) -> bytes:
+    """Return the page's content stream; empty when it cannot be decoded."""
+    try:
+        return page.read_contents() or b""
+    except pymupdf.mupdf.FzErrorBase:
+        return b""
+
+
 def _images(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> list[PlacedImage]:
-    """Return the images placed on the page, cut to it; pixels are not decoded."""
+    """Return the images placed on the page, cut to it; pixels are not decoded.
+
+    The walk over the page is saved when its resources name no image and none is inline.
+    """
+    if not page.get_images(full=True) and not _INLINE_IMAGE.search(_contents(page)):
+        return []
     found: list[PlacedImage] = []
     frame = (0.0, 0.0, float(page.rect.width), float(page.rect.height))
     for info in page.get_image_info():

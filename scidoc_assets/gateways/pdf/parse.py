@@ -78,7 +78,9 @@ def _parse(path: Path, paper_id: str, options: ParseOptions, ocr: OcrReader | No
         reason=None,
         detail=None,
         title=_flat(" ".join(b.plain_text for b in blocks if b.category == "title")) or None,
-        language=guess_language(" ".join(b.plain_text for b in blocks[:400])),
+        language=guess_language(
+            " ".join(b.plain_text for b in blocks[:120] if b.supercategory == "text")
+        ),
         num_pages=len(reads),
         provenance=_provenance(path, options),
         warnings=warnings + _page_warnings(reads) + merged,

@@ -19,7 +19,7 @@ from scidoc_assets.gateways.pdf.render import RenderError, encode_png, render
 from scidoc_assets.gateways.pdf.scans import is_scan, with_ink
 from scidoc_assets.schemas.figures import OcrRegion
 from scidoc_assets.schemas.layouts import PageReason, TextSource
-from scidoc_assets.schemas.pages import PageContent, TextLine, TextSpan, no_paths
+from scidoc_assets.schemas.pages import PageContent, TextLine, TextSpan, make_line, no_paths
 
 MIN_CONFIDENCE = 0.5
 OCR_HEIGHT_SHARE = 0.8
@@ -141,6 +141,6 @@ def ocr_lines(regions: Sequence[OcrRegion], scale: float) -> list[TextLine]:
         baseline = y0 + (y1 - y0) * ASCENT
         angle = 270 if is_sideways else 0
         lines.append(
-            TextLine((x0, y0, x1, y1), baseline, size, angle, number, (span,), region.text)
+            make_line((x0, y0, x1, y1), baseline, size, angle, number, (span,), region.text)
         )
     return lines

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import cache
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,19 @@ def open_pool(options: ParseOptions, workers: int) -> ProcessPool:
         initargs=(options.limits.memory_mb,),
         context=multiprocessing.get_context("spawn"),
     )
+
+
+@cache
+def kept_pool(options: ParseOptions) -> ProcessPool:
+    """One worker kept for this process, stopped when it ends (a process waits for its children)."""
+    pool = open_pool(options, workers=1)
+
+    def stop() -> None:
+        pool.stop()
+        pool.join()
+
+    Finalize(None, stop, exitpriority=100)
+    return pool
 
 
 def parse_many(
