@@ -97,16 +97,21 @@ def journalled_call(gateway: JournaledGateway, images: list[bytes]) -> Call:
     return call
 
 
+def bench_settings(url: str, concurrency: int) -> ModelSettings:
+    """The stub as a configured model."""
+    return ModelSettings(
+        model_id="bench",
+        litellm_model="openai/bench",
+        base_url=url,
+        max_concurrency=concurrency,
+    )
+
+
 async def run_rounds(options: argparse.Namespace, url: str) -> dict[str, list[dict[str, float]]]:
     """Let the loops take turns, `options.rounds` times."""
     images = [make_image(i, options.image_side) for i in range(16)]
     litellm = load_litellm()
-    settings = ModelSettings(
-        model_id="bench",
-        litellm_model="openai/bench",
-        base_url=url,
-        max_concurrency=options.concurrency,
-    )
+    settings = bench_settings(url, options.concurrency)
     found: dict[str, list[dict[str, float]]] = {"aiohttp": [], "litellm": [], "ours": []}
     connector = aiohttp.TCPConnector(limit=options.concurrency)
     async with aiohttp.ClientSession(connector=connector) as session:
