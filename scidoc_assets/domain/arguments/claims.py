@@ -38,6 +38,13 @@ _SECTION_BONUS: dict[SectionKind, float] = {
     "appendix": -1.2,
     "back": -9.0,
 }
+_ROOT_BONUS: dict[SectionKind, float] = {
+    "abstract": 0.9,
+    "conclusion": 0.9,
+    "discussion": 0.3,
+    "results": 0.0,
+    "other": 0.0,
+}
 CLOSING_BONUS = 0.7
 _MAIN: frozenset[SectionKind] = frozenset({"results", "discussion", "conclusion", "other"})
 _SUMMARY: frozenset[SectionKind] = frozenset({"abstract", "conclusion"})
@@ -125,12 +132,10 @@ def choose_root(
     title: str | None,
     similarity: Similarity,
 ) -> ClaimDraft | None:
-    """Return the strongest concluding sentence: of abstract and conclusion when there is one, else
-    of the discussion and results, else an assertion of abstract or conclusion without a cue."""
+    """Return the strongest concluding sentence, abstract and conclusion before discussion before
+    results; without any cue, an assertion of abstract or conclusion; else any claim."""
     pools = [
-        [c for c in claims if c.is_summary],
-        [c for c in claims if c.kind == "discussion"],
-        [c for c in claims if c.kind in {"results", "other"}],
+        [c for c in claims if c.kind in _ROOT_BONUS],
         [_claim(s, 0.0) for s in sentences if s.kind in _SUMMARY and _asserts(s)],
         list(claims),
     ]
@@ -156,7 +161,8 @@ def _root_score(
     about = similarity.between([claim.text], [title])[0, 0] if title else 0.0
     shared = sorted(similarity.between([claim.text], evidence_texts)[0], reverse=True)[:3]
     centre = sum(shared) / len(shared) if shared else 0.0
-    return claim.score + 2.0 * float(about) + 3.0 * float(centre)
+    place = _ROOT_BONUS.get(claim.kind, 0.0)
+    return claim.score + place + 2.0 * float(about) + 3.0 * float(centre)
 
 
 def find_knowledge(sentences: Sequence[Sentence], used_orders: set[int]) -> list[KnowledgeDraft]:

@@ -109,7 +109,7 @@ NOT_A_CLAIM = re.compile(
     r"(?:is|are|was|were) respectively\.?$|(?:the|this|crucial|open|key) question (?:is|remains)|limitation|shortcoming|"
     r"(?:the|this|these|left|right|upper|lower) (?:figure|plot|graph|panel|image|table)s?\b|the (?:rest|remainder) of|it would be|further (?:work|research|studies|"
     r"investigation)|is (?:available|released)|are available|licen[cs]e|funded|grant)\b|^(?:for example|for instance|"
-    r"recall|note that|here,? we (?:use|describe|introduce)|question|if )\b|下面|接下来|如何|未来|展望|假设|不足|改进方向|观察该图|由图|图中|需要调整",
+    r"recall|note that|here,? we (?:use|describe|introduce)|question|if )\b|下面|接下来|如何|^(?:而且|但是|换句话说|如果|将|此即|即|\d+[.、．])|未来|展望|假设|不足|改进方向|观察该图|由图|图中|需要调整",
     _FLAGS,
 )
 AIM = re.compile(

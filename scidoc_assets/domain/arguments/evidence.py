@@ -69,7 +69,7 @@ class _Cited:
 def find_evidence(
     sentences: Sequence[Sentence], mentions: Sequence[Mention], figures: Mapping[str, str]
 ) -> list[EvidenceDraft]:
-    """Return observations in reading order.
+    """Return observations in reading order; without any, sentences that say what is depicted.
 
     `figures` maps a label key (`F:1`) to the curated figure's id; mentions are the body's, with
     raw offsets into their blocks. A paper without any observation gives the sentences that say what
@@ -97,7 +97,8 @@ def find_evidence(
             draft = _carry(sentence, open_anchor) if carried < MAX_CARRIED else None
             carried += 1
             found += [draft] if draft is not None and _observes(draft) else []
-    return found or depictions
+    seen = [d for d in depictions if observable_statement(d.label)]
+    return found or seen or depictions
 
 
 def _observes(draft: EvidenceDraft) -> bool:

@@ -183,14 +183,19 @@ def accept_tasks(
     """
     last = {q.task_id: q for q in sorted(qualities, key=lambda q: q.version)}
     accepted: Counter[str] = Counter()
+    asked: set[tuple[str, str]] = set()
     decided = []
     for task in candidates:
         reasons = list(task.reasons) or _quality_reasons(last.get(task.task_id))
         if not reasons and task.task_id in solved_by_weak:
             reasons = ["weak_setting_solves"]
+        if not reasons and (task.paper_id, task.question) in asked:
+            # One stem for two targets asks for neither.
+            reasons = ["over_generic"]
         if not reasons and accepted[task.paper_id] >= settings.max_tasks_per_paper:
             reasons = ["beyond_paper_quota"]
         accepted[task.paper_id] += not reasons
+        asked |= {(task.paper_id, task.question)} if not reasons else set()
         decided.append(task.model_copy(update={"is_accepted": not reasons, "reasons": reasons}))
     return decided
 

@@ -67,7 +67,10 @@ _GENERIC_STEMS = frozenset(
         "measurement pattern relationship related relation behave behaviour provided selected "
         "reported shown plotted cover covered what how which does across between answer question "
         "study paper work effect value characterise characterize characterises matter reason system "
-        "relate relates hold holds compare compared conditions why happen"
+        "link follow main record recorded regard set sets apart difference absence mean understood understand "
+        "relate relates hold holds compare compared conditions why happen "
+        "在图表所记录的情形中 所记录的各种情形之间 之间是什么关系 应如何理解这一关系 有何不同 应如何理解这种不同 "
+        "研究对象有何不同 呈现怎样的规律 研究对象 什么关系"
     )
 )
 _LIST_GLUE = re.compile(r"\s*(?:,? and|,|&|-|–|to|和|与|、|至)\s*")

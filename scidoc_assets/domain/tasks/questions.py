@@ -14,6 +14,7 @@ from scidoc_assets.domain.tasks.aliases import alias_by_evidence
 from scidoc_assets.domain.tasks.checks import StemContext, check_stem
 from scidoc_assets.domain.tasks.sampling import Subgraph
 from scidoc_assets.domain.tasks.topics import topic_terms
+from scidoc_assets.schemas.content_words import content_words
 from scidoc_assets.schemas.tasks import BridgeStep, ObservationStep, ReferenceImage
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
@@ -36,10 +37,10 @@ class QuestionInputs:
 
     @property
     def witnesses(self) -> list[str]:
-        """Texts whose words may name the topic: captions, title, evidence."""
+        """Texts whose words may name the topic: captions and evidence (a title is often the claim)."""
         captions = [image.caption or "" for image in self.images]
         evidence = [n.label for n in self.subgraph.of_type("evidence")]
-        return [*captions, self.title or "", *evidence]
+        return [*captions, *evidence]
 
     def stem_context(self, topics: Sequence[str] = ()) -> StemContext:
         """What the blind question of this subgraph may not say and may point at."""
@@ -66,49 +67,64 @@ def chinese_alias(alias: str) -> str:
 def blind_question(inputs: QuestionInputs) -> str:
     """Return the first template stem that passes the hard checks, else the last one tried.
 
-    Templates go from two topic terms to one, so that a short claim is not given away. Never
-    raises; a subgraph without images gives "".
+    Templates go from two topic terms to one, so that a short claim is not given away; terms that
+    the claim shares with captions come before terms of the evidence. Never raises; a subgraph
+    without images gives "".
     """
     if not inputs.images:
         return ""
-    terms = topic_terms(inputs.subgraph.target.label, inputs.witnesses, chinese=inputs.is_chinese)
     stem = ""
-    for chosen in _choices(terms):
+    for chosen in _choices(_terms(inputs)):
         stem = _stem(chosen, inputs)
         if not check_stem(stem, inputs.stem_context(chosen)):
             return stem
     return stem
 
 
+def _terms(inputs: QuestionInputs) -> list[str]:
+    """Topic terms of the claim first, then those that evidence and captions share."""
+    is_chinese = inputs.is_chinese
+    found = topic_terms(inputs.subgraph.target.label, inputs.witnesses, 3, chinese=is_chinese)
+    captions = [image.caption or "" for image in inputs.images]
+    said = " ; ".join(n.label for n in inputs.subgraph.of_type("evidence"))
+    taken = {word for term in found for word in content_words(term)}
+    for term in topic_terms(said, [*captions, inputs.title or ""], 4, chinese=is_chinese):
+        if not taken & set(content_words(term)):
+            found.append(term)
+    return found
+
+
 def _choices(terms: Sequence[str]) -> list[tuple[str, ...]]:
     pairs = [(a, b) for i, a in enumerate(terms) for b in terms[i + 1 :]]
-    return [*pairs[:3], *((t,) for t in terms), ()]
+    return [*pairs[:6], *((t,) for t in terms), ()]
 
 
 def _stem(terms: Sequence[str], inputs: QuestionInputs) -> str:
     where = listed([i.alias for i in inputs.images], chinese=inputs.is_chinese)
     if inputs.is_chinese:
         if len(terms) == 2:
-            return f"就{where}所涉及的情形而言，{terms[0]}与{terms[1]}之间存在怎样的关系？"
+            return f"在{where}所记录的情形中，{terms[0]}与{terms[1]}之间是什么关系，应如何理解这一关系？"
         topic = terms[0] if terms else "研究对象"
-        return f"{where}中的{topic}呈现怎样的规律，其原因或意义是什么？"
-    if len(terms) == 2:
+        return f"在{where}所记录的各种情形之间，{topic}有何不同，应如何理解这种不同？"
+    claim = inputs.subgraph.target.label
+    named = [_lowered(t, claim) for t in terms]
+    if len(named) == 2:
         return (
-            f"How are {_lowered(terms[0])} and {_lowered(terms[1])} related in the cases covered "
-            f"by {where}, and how far does that relationship carry?"
+            f"What relationship links {named[0]} and {named[1]} in the cases recorded in {where}, "
+            "and how is that relationship to be understood?"
         )
-    topic = _lowered(terms[0]) if terms else "the system"
+    topic = named[0] if named else "the system"
     return (
-        f"What characterises {topic} across the cases covered by {where}, and why does it matter?"
+        f"What sets the cases recorded in {where} apart with regard to {topic}, and how is that "
+        "difference, or its absence, to be understood?"
     )
 
 
-def _lowered(term: str) -> str:
-    """Lower a sentence-initial capital; names and acronyms keep theirs."""
-    first, rest = term[0], term[1:]
-    word = term.split()[0]
-    is_name = any(c.isupper() or c.isdigit() for c in word[1:]) or "-" in word
-    return term if is_name else first.lower() + rest
+def _lowered(term: str, sentence: str) -> str:
+    """Lower a capital that only the sentence's beginning explains; names and acronyms keep theirs."""
+    is_first = sentence.startswith(term)
+    has_own_capital = any(c.isupper() or c.isdigit() for c in term[1:])
+    return term if has_own_capital or not is_first else term[0].lower() + term[1:]
 
 
 def observation_steps(inputs: QuestionInputs) -> list[ObservationStep]:
@@ -145,7 +161,7 @@ def _observation_questions(
             [f"{place}中能读出的{topic}的数值是多少？"] if _DIGIT.search(statement) else []
         )
     place = f"{alias} (panel {', '.join(panels)})" if panels else alias
-    topic = " and ".join(_lowered(t) for t in terms) or "the plotted quantities"
+    topic = " and ".join(_lowered(t, statement) for t in terms) or "the plotted quantities"
     questions = [
         f"In {place}, how does {topic} differ between the cases that are shown?",
         f"Which curves, marks, rows or regions of {place} decide how {topic} compares?",
@@ -166,7 +182,9 @@ def bridge_steps(inputs: QuestionInputs) -> list[BridgeStep]:
         steps.append(
             BridgeStep(
                 claim_id=claim.node_id,
-                question=_bridge(terms, used, inputs.is_chinese),
+                question=_bridge(
+                    [_lowered(t, claim.label) for t in terms], used, inputs.is_chinese
+                ),
                 premise_ids=premises,
             )
         )
@@ -180,5 +198,5 @@ def _bridge(terms: Sequence[str], aliases: Sequence[str], chinese: bool) -> str:
             f"把{where}中的观察放在一起，关于{terms[0] if terms else '该现象'}可以作出怎样的解释？"
         )
     where = f"the readings from {listed(aliases)}" if aliases else "the earlier local inferences"
-    topic = _lowered(terms[0]) if terms else "the system"
+    topic = terms[0] if terms else "the system"
     return f"When {where} are taken together, what local inference about {topic} do they allow?"
