@@ -54,8 +54,10 @@ def premises_below(edges: Sequence[GraphEdge], target_id: str) -> set[str]:
 
 
 def dependency_order(nodes: Sequence[GraphNode], edges: Iterable[GraphEdge]) -> list[str]:
-    """Return node ids so that every support stands before what it supports; ties by id.
+    """Return node ids so that every support stands before what it supports; ties in node order.
 
     Raises networkx.NetworkXUnfeasible on a cycle.
     """
-    return list(nx.lexicographical_topological_sort(inferential_graph(nodes, edges)))
+    place = {node.node_id: index for index, node in enumerate(nodes)}
+    order = inferential_graph(nodes, edges)
+    return list(nx.lexicographical_topological_sort(order, key=lambda node_id: place[node_id]))

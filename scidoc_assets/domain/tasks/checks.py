@@ -70,7 +70,7 @@ _GENERIC_STEMS = frozenset(
         "link follow main record recorded regard set sets apart difference absence mean understood understand "
         "relate relates hold holds compare compared conditions why happen "
         "在图表所记录的情形中 所记录的各种情形之间 之间是什么关系 应如何理解这一关系 有何不同 应如何理解这种不同 "
-        "研究对象有何不同 呈现怎样的规律 研究对象 什么关系"
+        "这些图中的规律是什么 这些图表 结果如何 说明什么 研究对象有何不同 呈现怎样的规律 研究对象 什么关系"
     )
 )
 _LIST_GLUE = re.compile(r"\s*(?:,? and|,|&|-|–|to|和|与|、|至)\s*")

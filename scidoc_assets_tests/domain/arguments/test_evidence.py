@@ -15,8 +15,8 @@ KEYS = {"F:1": "fig-1", "F:2": "fig-2", "T:1": "tab-1"}
 
 
 def drafts_of(*paragraphs: str) -> list[EvidenceDraft]:
-    lines: list[Line] = [("section_header", "Results")]
-    lines += [("paragraph", p) for p in paragraphs]
+    said: list[Line] = [("paragraph", p) for p in paragraphs]
+    lines: list[Line] = [("section_header", "Results"), *said]
     layout = layout_of(lines)
     return find_evidence(sentences_of(layout), mentions_of(layout, FIGURES), KEYS)
 
