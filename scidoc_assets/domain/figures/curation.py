@@ -125,17 +125,19 @@ def s5_decide(
 ) -> PaperCuration:
     """Keep or drop one paper (seed 001 S5; spec documents.md).
 
-    Unusable rate: deleted in S1-S3 over entered, among captioned objects; among all objects when
-    none has a caption. Uncaptioned graphics (badges, logos that repeat from paper to paper) say
-    nothing about the layout. No object at all: rate null, paper kept.
+    Unusable rate: deleted in S1-S3 over entered, among captioned graphics; among all graphics
+    when none has a caption. Uncaptioned ones (badges, logos that repeat from paper to paper) say
+    nothing about the layout, and a caption without a graphic (a list of supplementary legends) is
+    no crop: in the main series it counts as missing. No graphic at all: rate null.
     Missing: a number of the main figure series (`Figure 1`..highest; not schemes, chapter numbers
     such as `Figure 2.1`, or other series) for which no graphic was found, that is no object
     carries it or only a caption without a crop does. A figure that was found and then
     deleted counts in the rate instead.
     """
     lost = _deleted_ids(s1_rows, s3_rows)
-    captioned = [row for row in s1_rows if row.caption is not None or row.label is not None]
-    judged = captioned or list(s1_rows)
+    graphics = [row for row in s1_rows if row.bbox_pt is not None or row.crop_sha256 is not None]
+    captioned = [row for row in graphics if row.caption is not None or row.label is not None]
+    judged = captioned or graphics
     unusable = sum(row.figure_id in lost for row in judged)
     rate = unusable / len(judged) if judged else None
     missing = _missing_labels(s1_rows)

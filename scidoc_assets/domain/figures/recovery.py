@@ -8,13 +8,18 @@ re-crop is asked for as a box and comes back as encoded bytes: rendering is the 
 from __future__ import annotations
 
 import hashlib
-import re
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from scidoc_assets.domain.figures.anomalies import (
+    Columns,
+    PageSizes,
+    index_flags,
+    is_extraction_broken,
+    overflow_flags,
+)
 from scidoc_assets.domain.figures.curation import figure_parts
 from scidoc_assets.domain.figures.pixels import (
     CropDecodeError,
@@ -32,21 +37,13 @@ from scidoc_assets.schemas.figures import (
 from scidoc_assets.schemas.geometry import BBoxPt, area, intersection
 from scidoc_assets.schemas.settings import CurationSettings
 
-POINTS_PER_INCH = 72.0
-# A box may leave the page or its columns by this much before it counts (line widths, rounding).
-OVERFLOW_TOLERANCE_PT = 4.0
-# A graphic that covers one column whole and cuts into another by this share of it overflows;
-# less is a bleeding rule, more is a figure over both columns.
-CUT_SHARE = (0.08, 0.45)
-CROP_SIZE_TOLERANCE = 0.10
-# Share of a caption's area inside the graphic's box from which the crop has swallowed it.
-SWALLOWED_SHARE = 0.5
 ANCHOR_GAP_PT = 1.0
 MIN_ANCHOR_SIDE_PT = 12.0
+# A re-crop may exceed the first box by rounding only, and takes each part whole or not at all.
+GROWTH_TOLERANCE_PT = 3.0
+PART_TOLERANCE_PT = 1.5
+FOREIGN_SHARE = 0.10
 BROKEN: frozenset[S2Flag] = frozenset({"page_overflow", "column_overflow", "extraction_failed"})
-
-PageSizes = Mapping[int, tuple[float, float]]
-Columns = Mapping[int, Sequence[tuple[float, float]]]
 
 
 @dataclass(frozen=True)
@@ -86,16 +83,16 @@ def s2_flag(
     kept = [row for row in rows if row.is_kept]
     areas = [area(row.bbox_pt) for row in kept if row.bbox_pt is not None]
     middle = median(areas) if areas else 0.0
-    index_flags = _index_flags(kept)
+    numbering = index_flags(kept)
     flagged = []
     for row in kept:
         ratio = area(row.bbox_pt) / middle if row.bbox_pt is not None and middle > 0 else None
         flags: list[S2Flag] = []
         if ratio is not None and ratio > settings.area_outlier_ratio:
             flags.append("area_outlier")
-        flags += _overflow_flags(row, pages, columns or {})
-        flags += index_flags.get(row.figure_id, [])
-        if _is_extraction_broken(row):
+        flags += overflow_flags(row, pages, columns or {})
+        flags += numbering.get(row.figure_id, [])
+        if is_extraction_broken(row):
             flags.append("extraction_failed")
         flagged.append(S2FlaggedFigure(**figure_parts(row), flags=flags, area_ratio=ratio))
     return flagged
@@ -152,15 +149,17 @@ def s3_recover(
     """Outcome of S3 for one figure (seed 001 S3).
 
     `not_needed`: no flag of a broken extraction. `recovered`: the new crop passes the thresholds
-    of S1 and replaces the first, whose hash is kept. `kept_first_crop`: no usable new crop; the
-    first stays, marked. `failed`: neither exists, the only deletion here. Raises ValueError when
+    of S1, and for a mere overflow only drops foreign parts (wide figures are legal, a crop that
+    cuts them is worse); it replaces the first, whose hash is kept. `kept_first_crop`: no better
+    new crop; the first stays, marked. `failed`: neither exists, the only deletion here. Raises ValueError when
     `recrop` belongs to another figure.
     """
     if recrop is not None and recrop.figure_id != row.figure_id:
         raise ValueError(f"re-crop of {recrop.figure_id} given for figure {row.figure_id}")
     if not needs_recrop(row) and row.crop_sha256 is not None:
         return _recovered(row, "not_needed", {})
-    size = None if recrop is None else _usable_size(recrop, settings)
+    is_better = recrop is not None and _is_better(row, recrop.bbox_pt)
+    size = _usable_size(recrop, settings) if recrop is not None and is_better else None
     if recrop is None or size is None:
         has_first = row.crop_sha256 is not None
         return _recovered(row, "kept_first_crop" if has_first else "failed", {})
@@ -189,6 +188,29 @@ def _recovered(
     )
 
 
+def _is_better(row: S2FlaggedFigure, bbox_pt: BBoxPt) -> bool:
+    """True unless the new box grows beyond the first or cuts through a part of the graphic."""
+    if row.bbox_pt is None or "extraction_failed" in row.flags:
+        return True
+    if not _holds(row.bbox_pt, bbox_pt, GROWTH_TOLERANCE_PT):
+        return False
+    parts = [part for part in row.parts_pt if area(part) > 0] or [row.bbox_pt]
+    return any(_holds(bbox_pt, part, PART_TOLERANCE_PT) for part in parts) and all(
+        _holds(bbox_pt, part, PART_TOLERANCE_PT)
+        or intersection(bbox_pt, part) <= FOREIGN_SHARE * area(part)
+        for part in parts
+    )
+
+
+def _holds(outer: BBoxPt, inner: BBoxPt, slack: float) -> bool:
+    return (
+        inner[0] >= outer[0] - slack
+        and inner[1] >= outer[1] - slack
+        and inner[2] <= outer[2] + slack
+        and inner[3] <= outer[3] + slack
+    )
+
+
 def _usable_size(recrop: RecropResult, settings: CurationSettings) -> tuple[int, int] | None:
     try:
         rgb = decode_crop(recrop.png)
@@ -202,73 +224,6 @@ def _usable_size(recrop: RecropResult, settings: CurationSettings) -> tuple[int,
         and dominant_colour_share(rgb) <= settings.max_dominant_share
     )
     return (width, height) if is_usable else None
-
-
-def _index_flags(rows: Sequence[FigureParts]) -> dict[str, list[S2Flag]]:
-    """Gap, repeat and order of the numbers of each label series, by figure id."""
-    series: dict[str, list[FigureParts]] = defaultdict(list)
-    for row in rows:
-        if row.label is not None and row.number is not None:
-            series[re.sub(r"\d+$", "", row.label)].append(row)
-    flags: dict[str, list[S2Flag]] = defaultdict(list)
-    for members in series.values():
-        numbers = {row.number for row in members}
-        seen: set[int] = set()
-        for row in members:
-            number = row.number or 0
-            if number in seen:
-                flags[row.figure_id].append("index_repeat")
-            elif number > 1 and number - 1 not in numbers:
-                flags[row.figure_id].append("index_gap")
-            if number < max(seen, default=number):
-                flags[row.figure_id].append("index_out_of_order")
-            seen.add(number)
-    return flags
-
-
-def _overflow_flags(row: FigureParts, pages: PageSizes, columns: Columns) -> list[S2Flag]:
-    if row.bbox_pt is None:
-        return []
-    x0, y0, x1, y1 = row.bbox_pt
-    width, height = pages[row.page_index]
-    slack = OVERFLOW_TOLERANCE_PT
-    flags: list[S2Flag] = []
-    if min(x0, y0) < -slack or x1 > width + slack or y1 > height + slack:
-        flags.append("page_overflow")
-    if _leaves_columns(x0, x1, columns.get(row.page_index, ())):
-        flags.append("column_overflow")
-    return flags
-
-
-def _leaves_columns(x0: float, x1: float, columns: Sequence[tuple[float, float]]) -> bool:
-    if not columns:
-        return False
-    slack = OVERFLOW_TOLERANCE_PT
-    if x0 < columns[0][0] - slack or x1 > columns[-1][1] + slack:
-        return True
-    shares = [max(0.0, min(x1, b) - max(x0, a)) / (b - a) for a, b in columns if b > a]
-    is_cut = any(CUT_SHARE[0] < share < CUT_SHARE[1] for share in shares)
-    return is_cut and any(share > 0.9 for share in shares)
-
-
-def _is_extraction_broken(row: FigureParts) -> bool:
-    if row.bbox_pt is None or _has_wrong_size(row):
-        return True
-    own = [] if row.caption_page_index != row.page_index else row.caption_boxes_pt
-    return any(
-        intersection(box, row.bbox_pt) > SWALLOWED_SHARE * area(box) for box in own if area(box) > 0
-    )
-
-
-def _has_wrong_size(row: FigureParts) -> bool:
-    """True when the crop's pixels do not fit its box at its DPI: a cut or foreign picture."""
-    if row.bbox_pt is None or row.crop_width_px is None or row.crop_height_px is None:
-        return True
-    x0, y0, x1, y1 = row.bbox_pt
-    scale = row.crop_dpi / POINTS_PER_INCH
-    sides = ((row.crop_width_px, (x1 - x0) * scale), (row.crop_height_px, (y1 - y0) * scale))
-    # Crops carry a small margin around the ink: 16 px either way are never a fault.
-    return any(abs(px - want) > max(16.0, CROP_SIZE_TOLERANCE * want) for px, want in sides)
 
 
 def _is_graphic_below(row: FigureParts) -> bool:

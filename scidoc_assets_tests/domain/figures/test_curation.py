@@ -227,6 +227,24 @@ def test_a_figure_that_was_found_and_deleted_is_unusable_but_not_missing() -> No
     assert verdict.is_kept
 
 
+def test_supplementary_legends_without_pictures_do_not_drop_a_paper() -> None:
+    legends = [
+        deleted(
+            n, "cannot_decode", label=f"Figure S{n}", series="S", crop_sha256=None, bbox_pt=None
+        )
+        for n in range(1, 9)
+    ]
+    legends = [row.model_copy(update={"figure_id": f"p1--s{row.number}"}) for row in legends]
+    verdict = decided([s1_row(1), s1_row(2), *legends])
+    assert verdict.is_kept
+    assert (verdict.figures_deleted, verdict.captioned_deleted) == (8, 0)
+
+
+def test_a_graphic_whose_crop_failed_is_unusable() -> None:
+    failed = deleted(2, "cannot_decode", crop_sha256=None)
+    assert decided([s1_row(1), failed]).reason == "unusable_rate"
+
+
 def test_missing_numbers_can_be_noted_without_dropping_the_paper() -> None:
     verdict = decided([s1_row(1), s1_row(3)], CurationSettings(drop_missing_indices=False))
     assert verdict.is_kept
