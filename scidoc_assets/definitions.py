@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from pathlib import Path
 
@@ -17,10 +16,11 @@ from scidoc_assets.defs.catalog import catalog_asset
 from scidoc_assets.defs.io_manager import TableIOManager
 from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Gateways, Project
-from scidoc_assets.defs.runner import Job, JobResult
 from scidoc_assets.defs.stages import STAGES
 from scidoc_assets.gateways.llm.opening import open_gateway
 from scidoc_assets.gateways.ocr.engines import open_ocr
+from scidoc_assets.gateways.ocr.page_reader import PageReaderFactory
+from scidoc_assets.gateways.pdf.workers import kept_pool
 from scidoc_assets.storage.config import load_settings
 from scidoc_assets.storage.paths import find_project, project_paths
 
@@ -30,8 +30,15 @@ def real_project(root: Path) -> Project:
     """The project at `root` with the real gateways. Raises ConfigError on bad configuration."""
     paths = project_paths(root)
     settings = load_settings(paths.config)
-    ocr = lambda: open_ocr(settings.curation.ocr, paths.cache / "ocr_models")  # noqa: E731
-    return Project(paths, settings, Gateways(ocr=ocr, model=open_gateway))
+    folder = paths.cache / "ocr_models"
+    engine = settings.curation.ocr
+    gateways = Gateways(
+        ocr=cache(lambda: open_ocr(engine, folder)),
+        model=open_gateway,
+        page_ocr=None if engine == "off" else PageReaderFactory(engine, folder),
+        pool=kept_pool,
+    )
+    return Project(paths, settings, gateways)
 
 
 def build_definitions(project: Project) -> dg.Definitions:
@@ -49,52 +56,9 @@ def build_definitions(project: Project) -> dg.Definitions:
 
 
 @cache
-def _definitions(root: Path) -> dg.Definitions:
+def project_definitions(root: Path) -> dg.Definitions:
+    """Definitions of the project at `root`, with the real gateways, built once a process."""
     return build_definitions(real_project(root))
 
 
-def execute_job(root: str, job: Job) -> JobResult:
-    """Run one job on the project's instance, in this process. Failures come back as messages."""
-    os.chdir(root)
-    os.environ["DAGSTER_HOME"] = root
-    definitions = _definitions(Path(root))
-    config: dict[str, object] = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
-    if job.forced_papers:
-        ops = {
-            t: {"config": {"force_papers": list(job.forced_papers)}}
-            for t in job.tables
-            if t != "catalog"
-        }
-        config["ops"] = ops
-    with dg.DagsterInstance.get() as instance:
-        result = definitions.resolve_implicit_global_asset_job_def().execute_in_process(
-            instance=instance,
-            asset_selection=[dg.AssetKey(name) for name in job.tables],
-            partition_key=job.partition,
-            run_config=config,
-            raise_on_error=False,
-        )
-    failures = [e for e in result.all_events if e.is_step_failure]
-    messages = tuple(f"{e.step_key}: {_message(e)}" for e in failures)
-    is_counted = bool(failures) and all(_is_counted(e) for e in failures)
-    if not result.success and not messages:
-        messages = ("the run failed before any step",)
-    return JobResult(job, messages, is_counted)
-
-
-def _is_counted(event: dg.DagsterEvent) -> bool:
-    data = event.step_failure_data.user_failure_data
-    return data is not None and "is_counted" in data.metadata
-
-
-def _message(event: dg.DagsterEvent) -> str:
-    data = event.step_failure_data
-    if data.user_failure_data is not None and data.user_failure_data.description:
-        return data.user_failure_data.description
-    error = data.error
-    while error is not None and error.cause is not None:
-        error = error.cause
-    return error.message.strip() if error is not None else "unknown failure"
-
-
-defs = _definitions(find_project())
+defs = project_definitions(find_project())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -11,20 +12,14 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from scidoc_assets.commands.execution import execute_job
 from scidoc_assets.commands.status import failed_papers, print_funnel, print_leaderboard
-from scidoc_assets.definitions import execute_job, real_project
+from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.papers import corpus_folder, shard_of_paper
 from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Project
-from scidoc_assets.defs.runner import (
-    CATALOG_JOB,
-    JobResult,
-    Phase,
-    RunReport,
-    Selection,
-    run_jobs,
-    run_stale,
-)
+from scidoc_assets.defs.runner import Phase, RunReport, Selection, run_jobs, run_stale
+from scidoc_assets.defs.runner_jobs import CATALOG_JOB, JobResult
 from scidoc_assets.defs.stages import STAGES
 from scidoc_assets.storage.catalog import CatalogError, current_catalog
 
@@ -153,8 +148,9 @@ def _summary(
             click.echo(f"  {paper_id}: {reason}")
     for result in report.failed:
         click.echo(f"not made: {', '.join(result.job.tables)} [{result.job.partition}]", err=True)
-    for job in report.skipped:
-        click.echo(f"not made (an upstream partition failed): {', '.join(job.tables)}", err=True)
+    skipped = Counter(table for job in report.skipped for table in job.tables)
+    for table, count in skipped.items():
+        click.echo(f"not made (upstream failed): {table}, {count} partitions", err=True)
     for error in catalog_errors:
         click.echo(f"catalogue: {error}", err=True)
     click.echo('\nnext: scidoc status; scidoc query "SELECT * FROM leaderboard"; scidoc dev')

@@ -1,6 +1,7 @@
 """Stages -> Dagster assets: inputs, partitions, mapping, checks, previews, data versions."""
 
 import logging
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,9 @@ from scidoc_assets.defs.project import Project, known_table
 from scidoc_assets.defs.stage import Rows, Stage, StageRefused, StageRun, TableCheck
 from scidoc_assets.schemas.geometry import Row
 from scidoc_assets.storage.parquet import rows_digest, to_arrow
+
+# Data versions are beta in Dagster 1.13; one line per asset would bury real messages.
+warnings.filterwarnings("ignore", category=dg.BetaWarning)
 
 SHOWN_OFFENDERS = 20
 INCOMPLETE = "incomplete"

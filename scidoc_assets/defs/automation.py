@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 
 import dagster as dg
+from dagster._core.definitions.unresolved_asset_job_definition import (
+    UnresolvedAssetJobDefinition as AssetJob,
+)
 
 from scidoc_assets.defs.freshness import Freshness
 from scidoc_assets.defs.papers import raw_pdfs
@@ -12,9 +15,7 @@ from scidoc_assets.defs.runner import phases_of
 from scidoc_assets.defs.stage import Stage
 
 
-def phase_jobs(
-    stages: Sequence[Stage], partitions: Partitions
-) -> list[dg.UnresolvedAssetJobDefinition]:
+def phase_jobs(stages: Sequence[Stage], partitions: Partitions) -> list[AssetJob]:
     """One launchable job per phase (a job holds one partitions definition)."""
     jobs = []
     for number, phase in enumerate(phases_of(stages)):
@@ -31,9 +32,7 @@ def phase_jobs(
     return jobs
 
 
-def new_pdfs_sensor(
-    job: dg.UnresolvedAssetJobDefinition, partitions: Partitions
-) -> dg.SensorDefinition:
+def new_pdfs_sensor(job: AssetJob, partitions: Partitions) -> dg.SensorDefinition:
     """Asks for the shards whose corpus files changed, once per change."""
     shards = partitions.dimensions["shard"]["shard"]
 
@@ -59,9 +58,7 @@ def new_pdfs_sensor(
     return _sensor
 
 
-def nightly_schedule(
-    job: dg.UnresolvedAssetJobDefinition, cron: str, partitions: Partitions
-) -> dg.ScheduleDefinition:
+def nightly_schedule(job: AssetJob, cron: str, partitions: Partitions) -> dg.ScheduleDefinition:
     """Every night: the shards that are stale."""
     shards = partitions.dimensions["shard"]["shard"]
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import StageRefused
-from scidoc_assets.gateways.llm.limits import Budget
 from scidoc_assets.gateways.llm.opening import readiness
 from scidoc_assets.schemas.settings import ModelSettings
 from scidoc_assets.storage.journal import Journal, journal_path
+from scidoc_assets.storage.ledger import LedgerBudget
 
 
 def model_of(project: Project, partition: str | None) -> ModelSettings:
@@ -33,20 +33,27 @@ def require_ready(model: ModelSettings) -> None:
         raise StageRefused(f"model {model.model_id}: {state.message}, then run again")
 
 
-def shared_budgets(project: Project, model: ModelSettings) -> Sequence[Budget]:
-    """Caps of the model and of the whole run, started from what all journals have spent."""
+def shared_budgets(project: Project, model: ModelSettings) -> Sequence[LedgerBudget]:
+    """Caps of the model and of the whole benchmark, shared by every worker process and started
+    from what all journals have spent."""
     caps = []
     if model.budget_usd is not None or model.budget_calls is not None:
-        caps.append(_budget(project, [model], model.budget_usd, model.budget_calls))
+        caps.append(_budget(project, model.model_id, [model], model.budget_usd, model.budget_calls))
     whole = project.settings.models
     if whole.budget_usd is not None or whole.budget_calls is not None:
-        caps.append(_budget(project, whole.models, whole.budget_usd, whole.budget_calls))
+        caps.append(
+            _budget(project, "all models", whole.models, whole.budget_usd, whole.budget_calls)
+        )
     return caps
 
 
 def _budget(
-    project: Project, models: Sequence[ModelSettings], usd: float | None, calls: int | None
-) -> Budget:
+    project: Project,
+    scope: str,
+    models: Sequence[ModelSettings],
+    usd: float | None,
+    calls: int | None,
+) -> LedgerBudget:
     spent_usd, spent_calls = 0.0, 0
     for model in models:
         for setting in project.settings.models.settings:
@@ -56,4 +63,5 @@ def _budget(
                     totals = journal.totals()
                 spent_usd += totals.cost_usd
                 spent_calls += totals.n_tries
-    return Budget(usd, calls, spent_usd, spent_calls)
+    ledger = project.paths.journals / "responses" / "budgets.sqlite"
+    return LedgerBudget(ledger, scope, usd, calls, spent_usd, spent_calls)

@@ -24,8 +24,8 @@ def _gating_broken(rows: Rows) -> list[str]:
     broken = []
     for r in rows:
         if isinstance(r, ContextBinding):
-            wrong_c = ("C" in r.gated_dimensions) == r.has_caption
-            wrong_ctx = ("CTX" in r.gated_dimensions) == r.has_context
+            wrong_c = ("C" in r.gated_dimensions) != r.has_caption
+            wrong_ctx = ("CTX" in r.gated_dimensions) != r.has_context
             if not r.is_excluded and (wrong_c or wrong_ctx):
                 broken.append(r.figure_id)
     return broken

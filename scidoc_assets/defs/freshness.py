@@ -34,6 +34,10 @@ class Freshness:
             self._stored[place] = stored_table(self._project.table_path(spec, key))
         return self._stored[place]
 
+    def note(self, spec: TableSpec, key: str | None, stored: StoredTable) -> None:
+        """Tell what was just written, so that what reads it is judged by the new footer."""
+        self._stored[spec.name, key] = stored
+
     def fingerprint(self, stage: Stage, key: str | None) -> str:
         """What this partition would be made from now, as a sha256."""
         parts: list[object] = [stage.version, stage.spec.row.__name__]

@@ -19,6 +19,7 @@ from scidoc_assets.domain.metrics.routing import route_errors, tabulate_changes,
 from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
 from scidoc_assets.schemas.metrics import ErrorRoute, ErrorRouteChange, ReasoningMetric
 from scidoc_assets.schemas.responses import ReasoningResponse
+from scidoc_assets.schemas.settings import JudgesFile
 from scidoc_assets.schemas.tasks import EvaluationTask
 
 Tasks = Sequence[EvaluationTask]
@@ -80,7 +81,7 @@ def _routing_plot(project: Project, rows: Rows) -> Mapping[str, Any]:
     return {"routing": picture(plot_routing(routes), "error routing")} if routes else {}
 
 
-Rule = Callable[[Board, int, int], Rows]
+Rule = Callable[[Board, JudgesFile], Rows]
 
 
 def _board_stage(
@@ -89,7 +90,7 @@ def _board_stage(
     checks: tuple[TableCheck, ...] = (),
     preview: Callable[[Project, Rows], Mapping[str, Any]] | None = None,
 ) -> Stage:
-    """A stage that applies `rule(board, resamples, seed)` to every benchmark and judge."""
+    """A stage that applies `rule(board, judges)` to every benchmark and judge."""
 
     def body(
         run: StageRun,
@@ -108,18 +109,16 @@ def _board_stage(
             [*correctness_labels, *imported_correctness_labels],
             [*coverage_labels, *imported_coverage_labels],
         )
-        return [
-            row for board in found for row in rule(board, judges.bootstrap_resamples, judges.seed)
-        ]
+        return [row for board in found for row in rule(board, judges)]
 
     return stage(name, "1", uses=("judges",), checks=checks, preview=preview)(body)
 
 
-def _routes(board: Board, resamples: int, seed: int) -> Sequence[ErrorRoute]:
+def _routes(board: Board, judges: JudgesFile) -> Sequence[ErrorRoute]:
     return tabulate_routes(board.observations, route_errors(board.observations, board.tasks))
 
 
-def _changes(board: Board, resamples: int, seed: int) -> Sequence[ErrorRouteChange]:
+def _changes(board: Board, judges: JudgesFile) -> Sequence[ErrorRouteChange]:
     first = board.observations[0]
     rows = tabulate_changes(first.benchmark, route_errors(board.observations, board.tasks))
     return [row.model_copy(update={"judge": first.judge}) for row in rows]
@@ -128,7 +127,9 @@ def _changes(board: Board, resamples: int, seed: int) -> Sequence[ErrorRouteChan
 STAGES = (
     _board_stage(
         "reasoning_metrics",
-        lambda board, resamples, seed: score_reasoning(board.observations, resamples, seed),
+        lambda board, judges: score_reasoning(
+            board.observations, judges.bootstrap_resamples, judges.seed, judges.max_failed_share
+        ),
         checks=(
             TableCheck("counts_stay_within_the_plan", _failed_over_planned, is_blocking=True),
             TableCheck("empty_values_have_a_reason", _null_without_reason, is_blocking=True),
@@ -137,18 +138,20 @@ STAGES = (
     ),
     _board_stage(
         "coverage_diagnostics",
-        lambda board, resamples, seed: diagnose_coverage(board.observations, resamples, seed),
+        lambda board, judges: diagnose_coverage(
+            board.observations, judges.bootstrap_resamples, judges.seed
+        ),
     ),
     _board_stage(
         "paired_transitions",
-        lambda board, resamples, seed: pair_settings(
-            board.observations, resamples=resamples, seed=seed
+        lambda board, judges: pair_settings(
+            board.observations, resamples=judges.bootstrap_resamples, seed=judges.seed
         ),
     ),
     _board_stage(
         "localisation",
-        lambda board, resamples, seed: localise(
-            board.observations, board.tasks, resamples=resamples, seed=seed
+        lambda board, judges: localise(
+            board.observations, board.tasks, resamples=judges.bootstrap_resamples, seed=judges.seed
         ),
     ),
     _board_stage("error_routing", _routes, preview=_routing_plot),

@@ -11,7 +11,8 @@ from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
 from scidoc_assets.domain.papers.admission import admit
 from scidoc_assets.domain.papers.identity import PaperIdentity
-from scidoc_assets.gateways.pdf.parse import probe
+from scidoc_assets.gateways.pdf.outcomes import ParseOptions
+from scidoc_assets.gateways.pdf.workers import probe_many
 from scidoc_assets.schemas.papers import RawPdf
 from scidoc_assets.storage.corpus import scan_corpus
 
@@ -21,24 +22,36 @@ def corpus_folder(project: Project) -> Path:
     return project.paths.root / project.settings.corpus.folder
 
 
-def shard_papers(project: Project, shard: str | None) -> list[PaperIdentity]:
-    """Identities whose content hash falls into a shard, ordered by paper_id."""
-    count = project.settings.corpus.shards
-    papers = scan_corpus(corpus_folder(project), project.paths.cache / "corpus_index.json")
-    return [p for p in papers if shard_of(p.sha256, count) == shard]
+def parse_options(project: Project) -> ParseOptions:
+    """How papers of this project are parsed."""
+    corpus = project.settings.corpus
+    return ParseOptions(
+        crop_dpi=corpus.crop_dpi,
+        use_layout_model=corpus.use_layout_model,
+        ocr_max_pages=corpus.ocr_max_pages if corpus.ocr_pages_without_text else 0,
+        limits=corpus.limits,
+    )
+
+
+def papers_by_shard(project: Project) -> dict[str, list[PaperIdentity]]:
+    """Identities of the whole corpus by shard, ordered by paper_id; empty shards are left out."""
+    shards: dict[str, list[PaperIdentity]] = {}
+    for paper in scan_corpus(corpus_folder(project), project.paths.cache / "corpus_index.json"):
+        key = shard_of(paper.sha256, project.settings.corpus.shards)
+        shards.setdefault(key, []).append(paper)
+    return shards
 
 
 def shard_of_paper(project: Project, paper_id: str) -> str | None:
     """The shard that holds a paper, or None when the corpus has no such paper."""
-    papers = scan_corpus(corpus_folder(project), project.paths.cache / "corpus_index.json")
-    for paper in papers:
-        if paper.paper_id == paper_id:
-            return shard_of(paper.sha256, project.settings.corpus.shards)
+    for shard, papers in papers_by_shard(project).items():
+        if any(paper.paper_id == paper_id for paper in papers):
+            return shard
     return None
 
 
 def _corpus_digest(project: Project, shard: str | None) -> str:
-    papers = shard_papers(project, shard)
+    papers = papers_by_shard(project).get(str(shard), [])
     return hashlib.sha256(
         repr([(p.sha256, p.sources, p.entry) for p in papers]).encode()
     ).hexdigest()
@@ -58,11 +71,16 @@ def _failed_without_reason(rows: Rows) -> list[str]:
 def raw_pdfs(run: StageRun) -> Sequence[RawPdf]:
     """Every distinct content of the shard, opened once in isolation to learn whether it can be read."""
     settings = run.project.settings.corpus
-    rows = []
-    for paper in shard_papers(run.project, run.partition):
-        found = probe(corpus_folder(run.project) / paper.sources[0], settings.limits)
-        rows.append(admit(paper, str(run.partition), found.reason, found.pages, settings))
-    return rows
+    papers = papers_by_shard(run.project).get(str(run.partition), [])
+    if not papers:
+        return []
+    options = parse_options(run.project)
+    paths = [corpus_folder(run.project) / p.sources[0] for p in papers]
+    probes = probe_many(paths, options, 1, run.project.gateways.pool(options))
+    return [
+        admit(paper, str(run.partition), found.reason, found.pages, settings)
+        for paper, found in zip(papers, probes, strict=True)
+    ]
 
 
 STAGES = (raw_pdfs,)

@@ -16,11 +16,15 @@ from scidoc_assets.storage.paths import ProjectPaths, path_token
 class Gateways:
     """Factories of the outside world; tests pass fakes.
 
-    `ocr()` gives an OcrEngine or None; `model(settings, journal, budgets)` a journalled gateway.
+    `ocr()` gives an OcrEngine or None; `page_ocr` opens a page reader inside a parse worker;
+    `pool(parse_options)` gives the parse workers of this process (None: new ones for each call);
+    `model(settings, journal, budgets)` a journalled gateway.
     """
 
     ocr: Callable[[], Any]
     model: Callable[..., Any]
+    page_ocr: Callable[[], Any] | None = None
+    pool: Callable[[Any], Any] = lambda options: None
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from scidoc_assets.domain.responses.agent import advance, next_request, start_ag
 from scidoc_assets.domain.responses.outcome import agent_response, single_response
 from scidoc_assets.domain.responses.prompts import TaskImage, build_request, task_images
 from scidoc_assets.gateways.llm.interface import ModelGateway
+from scidoc_assets.gateways.llm.opening import EXTRACTIVE
 from scidoc_assets.schemas.figures import CuratedFigure
 from scidoc_assets.schemas.responses import ReasoningResponse, Setting
 from scidoc_assets.schemas.settings import ModelSettings
@@ -95,7 +96,11 @@ async def _run_agent(
     repeat: int,
 ) -> ReasoningResponse:
     protocol = "native_tools" if model.tools == "native" else "json_actions"
-    state = start_agent(task, model.model_id, model.sees, protocol, images, turns, repeat)
+    # Small local models lose the JSON protocol without a grammar; the rule baseline needs none.
+    is_constrained = protocol == "json_actions" and model.model_id != EXTRACTIVE
+    state = start_agent(
+        task, model.model_id, model.sees, protocol, images, turns, repeat, is_constrained
+    )
     while not state.is_over:
         state = advance(state, await gateway.call(next_request(state)))
     return agent_response(task, model, repeat, state)

@@ -14,40 +14,13 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from scidoc_assets.defs.empty_shards import settle_empty, split_empty
 from scidoc_assets.defs.freshness import Freshness
 from scidoc_assets.defs.partitions import Partitions
 from scidoc_assets.defs.project import Project, known_table
+from scidoc_assets.defs.runner_jobs import Job, JobResult
 from scidoc_assets.defs.stage import Stage
 from scidoc_assets.schemas.tables import MAY_BE_ABSENT, PartitionKind
-
-
-@dataclass(frozen=True)
-class Job:
-    """One Dagster run: some stages on one partition."""
-
-    tables: tuple[str, ...]
-    partition: str | None
-    forced_papers: tuple[str, ...] = ()
-    kind: PartitionKind = "none"
-
-
-@dataclass(frozen=True)
-class JobResult:
-    """How a job ended; `errors` hold one message per failed step.
-
-    `is_counted` marks an expected failure (a model whose key is not set): shown, not an error.
-    """
-
-    job: Job
-    errors: tuple[str, ...] = ()
-    is_counted: bool = False
-
-    @property
-    def is_success(self) -> bool:
-        return not self.errors
-
-
-CATALOG_JOB = Job(("catalog",), None)
 
 
 @dataclass(frozen=True)
@@ -81,11 +54,12 @@ class Phase:
 
 @dataclass
 class RunReport:
-    """What a run did."""
+    """What a run did; `settled` counts empty shards that needed no run."""
 
     done: list[JobResult] = field(default_factory=list)
     failed: list[JobResult] = field(default_factory=list)
     skipped: list[Job] = field(default_factory=list)
+    settled: int = 0
 
 
 def phases_of(stages: Sequence[Stage]) -> list[Phase]:
@@ -191,6 +165,9 @@ def run_stale(
         if any(r.job.kind not in MAY_BE_ABSENT for r in report.failed):
             report.skipped += jobs
             continue
+        jobs, empty = split_empty(project, jobs)
+        settle_empty(project, partitions, {s.spec.name: s for s in phase.stages}, empty)
+        report.settled += len(empty)
         if not jobs:
             continue
         on_phase(phase, len(jobs))

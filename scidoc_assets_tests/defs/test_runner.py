@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 
+import dagster as dg
+import pytest
+
+from scidoc_assets.defs.io_manager import TableIOManager
 from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.runner import (
-    Job,
-    JobResult,
     Selection,
     phases_of,
     run_jobs,
     run_stale,
     stale_jobs,
 )
+from scidoc_assets.defs.runner_jobs import Job, JobResult
 from scidoc_assets.defs.stage import Rows, Stage, StageRun, stage
 
 
@@ -86,8 +90,20 @@ def die_on_80(root: str, job: Job) -> JobResult:
     return JobResult(job)
 
 
+def add_papers(project: Project, *first_bytes: str) -> None:
+    """Files whose content hashes start with the given bytes, found by trying."""
+    folder = project.paths.root / project.settings.corpus.folder
+    folder.mkdir(parents=True)
+    for wanted in first_bytes:
+        number = next(
+            n for n in range(100_000) if sha256(str(n).encode()).hexdigest().startswith(wanted)
+        )
+        (folder / f"p{wanted}.pdf").write_bytes(str(number).encode())
+
+
 def test_a_failed_shard_skips_what_reads_all_shards(make_project: Callable[..., Project]) -> None:
     project = make_project(shards=2)
+    add_papers(project, "0", "8")
     seen: list[JobResult] = []
     report = run_stale(
         project,
@@ -112,3 +128,26 @@ def test_a_dying_worker_loses_only_its_own_job(tmp_path: Path) -> None:
 def test_jobs_all_come_back_in_a_pool_of_two(tmp_path: Path) -> None:
     jobs = [Job(("raw_pdfs",), f"{n:02x}") for n in range(5)]
     assert len(list(run_jobs(jobs, tmp_path, 2, succeed))) == 5
+
+
+def test_empty_shards_are_made_without_a_run_and_shown_as_made(
+    make_project: Callable[..., Project], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project(shards=4)
+    add_papers(project, "8")
+    partitions = partitions_of(project.settings)
+    ran: list[JobResult] = []
+    monkeypatch.chdir(project.paths.root)
+    report = run_stale(
+        project, partitions, STAGES[:2], Selection(), 1, succeed, lambda p, n: None, ran.append
+    )
+    assert [r.job.partition for r in ran] == ["80"]
+    assert report.settled == 3
+    assert TableIOManager(project)._project.table_path(papers.spec, "00").exists()
+    with dg.DagsterInstance.get() as instance:
+        made = instance.get_materialized_partitions(dg.AssetKey("raw_pdfs"))
+    assert made == {"00", "40", "c0"}
+    again = run_stale(
+        project, partitions, STAGES[:2], Selection(), 1, succeed, lambda p, n: None, ran.append
+    )
+    assert again.settled == 0
