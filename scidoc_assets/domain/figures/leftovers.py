@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scidoc_assets.domain.figures.graphics import Graphic, PageGraphics
-from scidoc_assets.domain.figures.regions import is_drawing
+from scidoc_assets.domain.figures.strips import is_drawing
 from scidoc_assets.schemas.figures import GraphicSource
 from scidoc_assets.schemas.geometry import BBox, area, intersection, union
 from scidoc_assets.schemas.pages import PageText

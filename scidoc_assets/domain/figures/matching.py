@@ -23,7 +23,8 @@ from scidoc_assets.domain.figures.options import (
     option_in,
     option_of,
 )
-from scidoc_assets.domain.figures.regions import Region, Strip, gap_between
+from scidoc_assets.domain.figures.regions import Region
+from scidoc_assets.domain.figures.strips import Strip, gap_between
 from scidoc_assets.domain.figures.windows import Side
 from scidoc_assets.schemas.geometry import area, intersection
 from scidoc_assets.schemas.pages import PageText, TextStyle

@@ -10,15 +10,8 @@ from dataclasses import dataclass
 
 from scidoc_assets.domain.figures.captions import Caption
 from scidoc_assets.domain.figures.graphics import PageGraphics
-from scidoc_assets.domain.figures.regions import (
-    Region,
-    Strip,
-    figure_region,
-    rows_of,
-    side_region,
-    strips_in,
-    table_region,
-)
+from scidoc_assets.domain.figures.regions import Region, figure_region, side_region, table_region
+from scidoc_assets.domain.figures.strips import Strip, rows_of, strips_in
 from scidoc_assets.domain.figures.windows import Side, barrier_boxes, loose_prose, window
 from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.pages import PageText, TextStyle
@@ -69,7 +62,7 @@ def caption_options(scene: Scene, caption: Caption) -> list[Option]:
         sides += ["left", "right"]
     found: list[Option] = []
     for side in sides:
-        box = window(caption, side, scene.page, scene.barriers, scene.captions)
+        box = window(caption, side, scene.page, scene.barriers, scene.captions, scene.graphics)
         option = option_in(scene, caption, side, box) if box is not None else None
         if option is not None:
             found.append(option)

@@ -24,6 +24,7 @@ MIN_ROOM = 8.0
 MAX_FRAME_SHARE = 0.6
 MIN_RULE_WIDTH = 60.0
 NEAR_RULE = 30.0
+NEAR_DRAWING = 40.0
 
 
 def loose_prose(
@@ -49,7 +50,7 @@ def loose_prose(
             box = (upper[0] - 4, upper[1], upper[2] + 4, lower[3])
             inside = [i for i in prose if _is_framed(page.lines[i].bbox_pt, [box])]
             lines = [page.lines[i] for i in inside]
-            if not _holds_body(lines, upper[2] - upper[0], page, style, is_captioned):
+            if not _holds_body(lines, upper, page, style, is_captioned):
                 loose.update(inside)
     return loose
 
@@ -77,24 +78,26 @@ def _touches(stack: Sequence[BBox], caption: BBox) -> bool:
 
 
 def _holds_body(
-    lines: Sequence[TextLine], width: float, page: PageText, style: TextStyle, is_captioned: bool
+    lines: Sequence[TextLine], rule: BBox, page: PageText, style: TextStyle, is_captioned: bool
 ) -> bool:
     """Say whether lines between two rules hold body text of the page rather than table text."""
-    body = [ln for ln in lines if ln.size > style.size - 0.4]
+    rule_x0, width = rule[0], rule[2] - rule[0]
+    body = [ln.bbox_pt for ln in lines if ln.size > style.size - 0.4]
     if is_captioned:
-        return (
-            any(ln.bbox_pt[2] - ln.bbox_pt[0] > 0.8 * width for ln in body)
-            or sum(
-                any(
-                    abs(ln.bbox_pt[0] - a) < 2 and abs(ln.bbox_pt[2] - b) < 3
-                    for a, b in page.columns
-                )
-                for ln in body
-            )
-            >= 3
-        )
+        left = min((b[0] for b in body), default=0.0)
+        full = [b for b in body if b[2] - b[0] > 0.8 * width and b[0] - rule_x0 < 0.06 * width]
+        is_wide = bool(full and left >= full[0][0] - 2)
+        return is_wide or (len(page.columns) > 1 and _keeps_columns(body, page))
     width = min(width, min(x1 - x0 for x0, x1 in page.columns))
-    return any(ln.bbox_pt[2] - ln.bbox_pt[0] > 0.8 * width for ln in body)
+    return any(b[2] - b[0] > 0.8 * width for b in body)
+
+
+def _keeps_columns(boxes: Sequence[BBox], page: PageText) -> bool:
+    """Say whether three lines and more keep both edges of a column of the page."""
+    kept = sum(
+        any(abs(b[0] - x0) < 2 and abs(b[2] - x1) < 3 for x0, x1 in page.columns) for b in boxes
+    )
+    return kept >= 3
 
 
 def barrier_boxes(
@@ -155,6 +158,7 @@ def window(
     page: PageText,
     barriers: Sequence[BBox],
     captions: Sequence[Caption],
+    graphics: PageGraphics,
 ) -> BBox | None:
     """Return the free window on one side of a caption, None when there is no room (8 pt).
 
@@ -162,6 +166,8 @@ def window(
     """
     blocks = [*barriers, *(c.bbox_pt for c in captions if c is not caption)]
     x0, x1 = _column_limits(caption, page)
+    if (x0, x1) != (0.0, page.width_pt) and _spans_out(caption, side, graphics, (x0, x1), blocks):
+        x0, x1 = 0.0, page.width_pt
     if side in ("left", "right"):
         box = _window_beside(caption.bbox_pt, side, blocks, (x0, x1), page.height_pt)
     else:
@@ -224,6 +230,38 @@ def _column_limits(caption: Caption, page: PageText) -> tuple[float, float]:
         if own[0] >= left - 4 and own[2] <= right + 4:
             return left, right
     return 0.0, page.width_pt
+
+
+def _spans_out(
+    caption: Caption,
+    side: Side,
+    graphics: PageGraphics,
+    limits: Column,
+    blocks: Sequence[BBox],
+) -> bool:
+    """Say whether the drawing or rule next to a caption reaches far out of its column.
+
+    A narrow caption may stand under a figure that lies across the columns.
+    """
+    own = caption.bbox_pt
+    width = limits[1] - limits[0]
+    drawn = [g.bbox_pt for g in graphics.graphics] + list(graphics.rules)
+    near: list[tuple[float, BBox]] = []
+    for box in drawn:
+        gap = own[1] - box[3] if side == "above" else box[1] - own[3]
+        shared = min(box[2], own[2]) - max(box[0], own[0])
+        if -2 <= gap <= NEAR_DRAWING and shared > 0.5 * (own[2] - own[0]):
+            near.append((gap, box))
+    if not near:
+        return False
+    gap, box = min(near, key=lambda item: item[0])
+    reach = max(limits[0] - box[0], box[2] - limits[1])
+    low, high = (own[1] - gap, own[1]) if side == "above" else (own[3], own[3] + gap)
+    is_clear = not any(
+        min(b[3], high) - max(b[1], low) > SLACK and min(b[2], own[2]) > max(b[0], own[0])
+        for b in blocks
+    )
+    return reach > 0.3 * width and is_clear
 
 
 def _neighbour_limits(

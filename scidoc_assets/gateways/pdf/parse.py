@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
@@ -22,6 +23,7 @@ from scidoc_assets.domain.figures.objects import FoundObject, build_objects
 from scidoc_assets.domain.layouts.document import build_blocks
 from scidoc_assets.domain.layouts.language import guess_language
 from scidoc_assets.domain.layouts.pagetext import read_text
+from scidoc_assets.domain.layouts.sideways import Turn, upright
 from scidoc_assets.gateways.pdf.opening import PdfError, open_pdf
 from scidoc_assets.gateways.pdf.outcomes import CutFigure, OcrReader, PaperParse, ParseOptions
 from scidoc_assets.gateways.pdf.read_pages import ReadPage, read_pages
@@ -95,8 +97,10 @@ def _parse(path: Path, paper_id: str, options: ParseOptions, ocr: OcrReader | No
 def _understand(
     paper_id: str, reads: Sequence[ReadPage], options: ParseOptions
 ) -> tuple[list[PageText], list[FoundObject], list[str], list[Block], list[Relation]]:
-    """Run the pure rules over all pages."""
-    contents = [r.content for r in reads]
+    """Run the pure rules over all pages, sideways ones turned upright; boxes come turned back."""
+    turned = [upright(r.content) for r in reads]
+    contents = [content for content, _ in turned]
+    turns = {c.page_index: turn for c, turn in turned if turn is not None}
     pages, style = read_text(contents)
     graphics = [page_graphics(c) for c in contents]
     rules = [g.rules for g in graphics]
@@ -105,7 +109,39 @@ def _understand(
     objects, merged = build_objects(paper_id, pages, graphics, matches, style, options.crop_dpi)
     areas = [area for item in objects for area in _float_areas(item)]
     blocks, relations = build_blocks(paper_id, pages, areas, style)
+    if turns:
+        blocks = [_turn_block(b, turns) for b in blocks]
+        objects = [replace(o, candidate=_turn_figure(o.candidate, turns)) for o in objects]
     return pages, objects, merged, blocks, relations
+
+
+def _turn_block(block: Block, turns: dict[int, Turn]) -> Block:
+    """Return a block with its boxes turned back to the displayed page."""
+    turn = turns.get(block.page_index)
+    if turn is None:
+        return block
+    boxes = [turn.back(b) for b in block.boxes_pt]
+    return block.model_copy(update={"bbox_pt": turn.back(block.bbox_pt), "boxes_pt": boxes})
+
+
+def _turn_figure(row: FigureCandidate, turns: dict[int, Turn]) -> FigureCandidate:
+    """Return a candidate with its boxes turned back to the displayed pages."""
+    own = turns.get(row.page_index)
+    pages = [row.page_index, *row.continues_on]
+    parts = [
+        turns[k].back(b) if k in turns else b for k, b in zip(pages, row.parts_pt, strict=False)
+    ]
+    update: dict[str, object] = {"parts_pt": parts}
+    if own is not None:
+        update["bbox_pt"] = own.back(row.bbox_pt) if row.bbox_pt else None
+        update["caption_boxes_pt"] = [own.back(b) for b in row.caption_boxes_pt[:1]] + (
+            row.caption_boxes_pt[1:]
+        )
+        update["panels"] = [
+            p.model_copy(update={"bbox_pt": own.back(p.bbox_pt) if p.bbox_pt else None})
+            for p in row.panels
+        ]
+    return row.model_copy(update=update)
 
 
 def _is_row(item: FoundObject) -> bool:
