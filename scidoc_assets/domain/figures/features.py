@@ -14,6 +14,7 @@ import numpy as np
 
 from scidoc_assets.domain.figures.curation import figure_parts
 from scidoc_assets.domain.figures.figure_types import count_panels, figure_type
+from scidoc_assets.domain.figures.labels import parse_label
 from scidoc_assets.domain.figures.pixels import RgbImage, decode_crop, luminance
 from scidoc_assets.schemas.figures import OcrRegion, S3RecoveredFigure, S4MarkedFigure
 
@@ -26,10 +27,7 @@ SURE_CONFIDENCE = 0.75
 WORD = re.compile(r"[^\W\d_]{2,}")
 HAN = re.compile(r"[\u3400-\u9fff]+")
 NUMBER = re.compile(r"(?<![\w.])[-\u2212]?(?:\d+(?:[.,]\d+)*|\.\d+)(?:[eE][-+]?\d+)?")
-LABEL = re.compile(
-    r"^\W*(?:extended\s+data\s+|supplement\w*\s+)?[^\W\d_]{1,12}\.?\s*[A-Z]{0,2}[.\-]?[\dIVX]+\S?\s*[.:|]?",
-    re.IGNORECASE,
-)
+THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
 # Words that every caption shares say nothing about the picture.
 STOP_WORDS = frozenset(
     re.findall(
@@ -59,7 +57,7 @@ def s4_mark(
     height, width = grey.shape
     confidences = [region.confidence for region in ocr_regions or []]
     mean_confidence = sum(confidences) / len(confidences) if confidences else None
-    panels = count_panels(row.panels, rgb, ocr_regions)
+    panels = count_panels(row.panels, rgb, ocr_regions if row.kind == "figure" else None)
     return S4MarkedFigure(
         **figure_parts(row),
         flags=row.flags,
@@ -136,7 +134,8 @@ def _low_confidence_reason(
 
 
 def _without_label(caption: str) -> str:
-    return LABEL.sub("", caption, count=1)
+    label = parse_label(caption)
+    return caption if label is None else caption[label.end :]
 
 
 def _words(text: str) -> set[str]:
@@ -147,9 +146,10 @@ def _words(text: str) -> set[str]:
 
 
 def _numbers(text: str) -> set[float]:
-    found = (match.replace("\u2212", "-").replace(",", "") for match in NUMBER.findall(text))
-    return {
-        float(number)
-        for number in found
-        if re.fullmatch(r"-?(?:\d+(?:\.\d+)?|\.\d+)(e[-+]?\d+)?", number, re.I)
-    }
+    """Numbers by value; a comma before exactly three digits parts thousands, any other decimals."""
+    values: set[float] = set()
+    for found in NUMBER.findall(text):
+        number = THOUSANDS.sub("", found.replace("\u2212", "-")).replace(",", ".")
+        if number.count(".") <= 1:
+            values.add(float(number))
+    return values

@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
+import cv2
 import numpy as np
 
 from scidoc_assets.gateways.ocr.interface import OcrEngine, OcrError
@@ -81,6 +82,7 @@ def _version(package: str) -> str:
 @functools.cache
 def _paddle_models(cache_folder: Path) -> TextModels:
     keep_offline(cache_folder)
+    cv2.setNumThreads(1)
     folders = prepare_model_dirs(cache_folder)
     try:
         from paddleocr import TextDetection, TextRecognition
@@ -128,6 +130,7 @@ class _PaddleModels:
 @functools.cache
 def _rapid_models(cache_folder: Path) -> TextModels:
     keep_offline(cache_folder)
+    cv2.setNumThreads(1)
     try:
         from rapidocr import RapidOCR
     except ImportError as error:

@@ -125,3 +125,23 @@ def test_numbers_compare_by_value_and_the_label_is_no_number() -> None:
     assert numeric_overlap("Figure 50: Accuracy at 7 epochs", LINES) == 0.0
     thousands = [region("1,234", 0, 0), region("\u22123", 0, 0)]
     assert numeric_overlap("Figure 1: From -3 to 1234", thousands) == 1.0
+
+
+def test_a_caption_that_starts_with_a_word_like_a_number_loses_nothing() -> None:
+    assert caption_overlap("Mix of solvents", [region("mix", 0, 0)]) == 0.5
+
+
+def test_a_comma_parts_thousands_only_before_three_digits() -> None:
+    assert numeric_overlap("Figure 1: At 1,5 bar", [region("1.5", 0, 0)]) == 1.0
+    assert numeric_overlap("Figure 1: At 1,5 bar", [region("15", 0, 0)]) == 0.0
+    assert numeric_overlap("Figure 1: 12,000,000 rows", [region("12000000", 0, 0)]) == 1.0
+
+
+def test_version_numbers_and_dates_are_no_numbers() -> None:
+    assert numeric_overlap("Figure 1: Release 1.2.3", [region("1", 0, 0)]) is None
+
+
+def test_letters_in_table_cells_are_no_panels() -> None:
+    cells = [region(letter, 60 * i, 10) for i, letter in enumerate("abc")]
+    assert s4_mark(s3_row(1, kind="table"), png(noise(1)), cells).panel_count == 1
+    assert s4_mark(s3_row(1), png(noise(1)), cells).panel_count == 3
