@@ -21,15 +21,15 @@ ROLES: tuple[str, ...] = get_args(CitationRole)
 _CUES: dict[CitationRole, str] = {
     "Extension": r"\bwe (?:further )?(?:extend|generali[sz]e|build (?:up)?on)\b|\bour (?:extension|generali[sz]ation) of\b"
     r"|\ban? (?:extension|generali[sz]ation) of\b|\bextends? the (?:work|method|approach|model)\b",
-    "Critique": r"\b(?:however|but|unlike|although)\b[^.]*\b(?:fails?|ignor\w+|neglect\w*|suffers?|limited|limitations?"
+    "Critique": r"\b(?:however|but|unlike|although)\b.*?\b(?:fails?|ignor\w+|neglect\w*|suffers?|limited|limitations?"
     r"|cannot|do(?:es)? not (?:account|consider|address)|overestimat\w+|underestimat\w+)\b",
     "Baseline": r"\bbaselines?\b|\b(?:we|is|are) compared? (?:\w+ )?(?:to|with|against)\b|\bcompar(?:ing|ison)s? (?:to|with|against)\b"
     r"|\boutperform\w*\b|\bstate[- ]of[- ]the[- ]art (?:method|model|approach|system)s?\b",
-    "DataResource": r"\b(?:data ?sets?|corpus|corpora|database|benchmark|repository|catalogu?e|survey data|data)\b[^.]*"
+    "DataResource": r"\b(?:data ?sets?|corpus|corpora|database|benchmark|repository|catalogu?e|survey data|data)\b.*?"
     r"\b(?:from|of|provided|released|introduced|collected|available|downloaded|obtained|taken)\b"
     r"|\b(?:downloaded|obtained|taken|retrieved) from\b",
     "ResultSupport": r"\b(?:consistent|in (?:good |excellent )?(?:agreement|line|accordance)|agrees?|comparable|similar) with\b"
-    r"|\b(?:confirm|corroborat|support)\w*\b[^.]*\b(?:findings?|results?|observations?|hypothes[ie]s|previous|earlier)\b"
+    r"|\b(?:confirm|corroborat|support)\w*\b.*?\b(?:findings?|results?|observations?|hypothes[ie]s|previous|earlier)\b"
     r"|\bas (?:previously )?(?:reported|observed|found|shown) (?:by|in|previously)\b",
     "MethodBasis": r"\b(?:we|was|were|is|are) (?:used?|adopt\w*|follow\w*|employ\w*|appl(?:y|ied)|implement\w*|perform\w*|estimat\w*|comput\w*"
     r"|calculat\w*|train\w*|fit(?:ted)?|optimi[sz]\w*)\b|\b(?:using|following|based on|according to|by means of)\b",

@@ -1,7 +1,8 @@
 """Subtasks 12 and 13: the notation of a formula page, and a symbol with several meanings on it.
 
-Formulas, definitions and places are locked when the page is composed. Refuses a page on which a
-symbol is defined twice (12) and occurrences with the same meaning (13).
+Formulas, definitions and places are locked when the page is composed. Symbols that two formulas of
+a page share are never asked for (12). Refuses a page with fewer than two symbols left (12) and
+occurrences with the same meaning (13).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from scidoc_assets.domain.training.formula_pages import (
     LAYOUTS,
     PAGE_HEIGHT_PT,
     PAGE_WIDTH_PT,
+    FormulaItem,
     FormulaPage,
     formula_item,
 )
@@ -47,23 +49,13 @@ def synthetic_notation(index: int, seed: int) -> Draft:
     rng = rng_for(seed, paper_id)
     language = language_for(rng)
     formulas = rng.sample(FORMULAS, rng.randint(3, 4))
-    defined = [_some(f.symbols, rng) for f in formulas]
+    defined = [_some(_unshared(f, formulas), rng) for f in formulas]
     items = [
         formula_item(f, f"({number})", _context(language, rng), symbols, language)
         for number, (f, symbols) in enumerate(zip(formulas, defined, strict=True), start=1)
     ]
-    page = FormulaPage(
-        language=language, layout=rng.choice(LAYOUTS), title=_title(language, rng), items=items
-    )
-    notations = [
-        {
-            "symbol": symbol.latex,
-            "definition": symbol.en if language == "en" else symbol.zh,
-            "first_location": f"Equation ({number})",
-        }
-        for number, symbols in enumerate(defined, start=1)
-        for symbol in symbols
-    ]
+    page = _page(items, language, rng)
+    notations = _notations(defined, language)
     draft = Draft(
         subtask="notation_extraction",
         language=language,
@@ -78,14 +70,30 @@ def synthetic_notation(index: int, seed: int) -> Draft:
         construction={"formulas": [f.key for f in formulas], "symbol_table": notations},
         is_synthetic=True,
     )
-    symbols = [n["symbol"] for n in notations]
-    # A symbol that a second formula shows too has no one place and maybe no one meaning here.
-    shared = [s for s in symbols if sum(f.shows(s) for f in formulas) > 1]
-    if shared or len(symbols) < 2:
-        draft.rejection = Rejected(
-            "symbol_not_unique", ", ".join(shared) or "fewer than two symbols"
-        )
+    if len(notations) < 2:
+        draft.rejection = Rejected("symbol_not_unique", "fewer than two symbols with one place")
     return draft
+
+
+def _notations(
+    defined: Sequence[Sequence[Symbol]], language: TrainingLanguage
+) -> list[dict[str, str]]:
+    """The symbol table: a symbol is first seen in the equation beside which it is defined."""
+    return [
+        {
+            "symbol": symbol.latex,
+            "definition": symbol.en if language == "en" else symbol.zh,
+            "first_location": f"Equation ({number})",
+        }
+        for number, symbols in enumerate(defined, start=1)
+        for symbol in symbols
+    ]
+
+
+def _unshared(formula: Formula, formulas: Sequence[Formula]) -> list[Symbol]:
+    """Symbols that no other formula of the page shows: one place and one meaning each."""
+    others = [f for f in formulas if f.key != formula.key]
+    return [s for s in formula.symbols if not any(f.shows(s.latex) for f in others)]
 
 
 def synthetic_ambiguity(index: int, seed: int) -> Draft:
@@ -94,22 +102,17 @@ def synthetic_ambiguity(index: int, seed: int) -> Draft:
     rng = rng_for(seed, paper_id)
     language = language_for(rng)
     target = rng.choice(ambiguous_symbols())
-    formulas = formulas_with(target)
-    formulas = rng.sample(formulas, min(len(formulas), rng.randint(2, 4)))
+    formulas = _some_formulas(target, rng)
     labels = "ABCD"[: len(formulas)]
     meanings = [_symbol_of(f, target) for f in formulas]
     items = [
         formula_item(f, f"({label})", _context(language, rng), [symbol], language)
         for f, label, symbol in zip(formulas, labels, meanings, strict=True)
     ]
-    page = FormulaPage(
-        language=language, layout=rng.choice(LAYOUTS), title=_title(language, rng), items=items
-    )
+    page = _page(items, language, rng)
     definitions = [m.en if language == "en" else m.zh for m in meanings]
-    occurrences = [
-        {"label": label, "definition": text}
-        for label, text in zip(labels, definitions, strict=True)
-    ]
+    pairs = zip(labels, definitions, strict=True)
+    occurrences = [{"label": label, "definition": text} for label, text in pairs]
     listed = "; ".join(rng.sample(definitions, len(definitions)))
     draft = Draft(
         subtask="symbol_ambiguity",
@@ -131,6 +134,12 @@ def synthetic_ambiguity(index: int, seed: int) -> Draft:
     return draft
 
 
+def _some_formulas(target: str, rng: random.Random) -> list[Formula]:
+    """Two to four formulas that give the symbol a meaning, in random order."""
+    formulas = formulas_with(target)
+    return rng.sample(formulas, min(len(formulas), rng.randint(2, 4)))
+
+
 def _page_input(page: FormulaPage) -> TrainingInput:
     return TrainingInput(
         kind="formula_page",
@@ -141,10 +150,17 @@ def _page_input(page: FormulaPage) -> TrainingInput:
 
 
 def _some(symbols: Sequence[Symbol], rng: random.Random) -> list[Symbol]:
-    """One symbol at least stays undefined where there are three or more."""
+    """Some of the symbols in their order; one at least stays undefined where there are three."""
+    if not symbols:
+        return []
     most = len(symbols) - 1 if len(symbols) >= 3 else len(symbols)
     chosen = rng.sample(list(symbols), rng.randint(1, most))
     return [s for s in symbols if s in chosen]
+
+
+def _page(items: list[FormulaItem], language: TrainingLanguage, rng: random.Random) -> FormulaPage:
+    layout = rng.choice(LAYOUTS)
+    return FormulaPage(language=language, layout=layout, title=_title(language, rng), items=items)
 
 
 def _symbol_of(formula: Formula, latex: str) -> Symbol:

@@ -23,8 +23,10 @@ from scidoc_assets.schemas.layouts import Block
 
 LETTERS = "ABCDEF"
 MIN_BLOCKS, MAX_BLOCKS = 4, 6
+# The third group is a list or range that goes on: `Figures 1 and 2`.
 _REFERENCE = re.compile(
-    r"\b(Fig(?:ure|s|\.)?|Tab(?:le|\.)?)\.?\s*(\d+)\b(?!\s*[-–,&]|\s+and\b)", re.IGNORECASE
+    r"\b(Fig(?:ure|s|\.)?s?|Tab(?:le|\.)?s?)\.?\s*(\d+)\b(\s*(?:[-–,&]|and|to)\s*\d)?",
+    re.IGNORECASE,
 )
 _TOLERANCE_PT = 4.0
 
@@ -183,8 +185,10 @@ def _references(view: LayoutView) -> list[tuple[Block, Block]]:
 
 
 def _reference_of(block: Block) -> tuple[str, int] | None:
+    """The one figure or table a block names, or None when it names none or several."""
+    matches = list(_REFERENCE.finditer(block.plain_text))
     found = {
         ("Figure" if m.group(1).lower().startswith("f") else "Table", int(m.group(2)))
-        for m in _REFERENCE.finditer(block.plain_text)
+        for m in matches
     }
-    return found.pop() if len(found) == 1 else None
+    return found.pop() if len(found) == 1 and not any(m.group(3) for m in matches) else None
