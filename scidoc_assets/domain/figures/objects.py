@@ -130,17 +130,12 @@ def _candidate(
 ) -> FigureCandidate:
     """Make the candidate row of a captioned object."""
     caption, option = match.caption, match.option
-    label = caption.label
-    slug = re.sub(r"[^a-z0-9]+", "-", label.text.lower()).strip("-")
-    used[slug] += 1
-    figure_id = f"{paper_id}-{slug}" + (f"-{used[slug]}" if used[slug] > 1 else "")
-    region = option.region if option else None
+    label, region = caption.label, option.region if option else None
     panels = []
     if region is not None and label.kind == "figure":
         panels = find_panels(_body(caption), region.lines, region.graphics)
-    text = caption.text if tail is None else f"{caption.text}\n{tail[3]}"
     return FigureCandidate(
-        figure_id=figure_id,
+        figure_id=_figure_id(paper_id, label.text, used),
         paper_id=paper_id,
         label=label.text,
         series=label.series,
@@ -153,7 +148,7 @@ def _candidate(
         crop_width_px=None,
         crop_height_px=None,
         crop_dpi=crop_dpi,
-        caption=text,
+        caption=caption.text if tail is None else f"{caption.text}\n{tail[3]}",
         caption_page_index=caption.page_index,
         caption_boxes_pt=[caption.bbox_pt] + ([tail[2]] if tail else []),
         caption_position=_position(option.side if option else None),
@@ -165,6 +160,13 @@ def _candidate(
         continues_on=sorted({page for page, _ in parts}),
         reason=None if region else "no_graphic",
     )
+
+
+def _figure_id(paper_id: str, label: str, used: Counter[str]) -> str:
+    """Return `<paper>-<label slug>`, with a count when a label comes back."""
+    slug = re.sub(r"[^a-z0-9]+", "-", label.lower()).strip("-")
+    used[slug] += 1
+    return f"{paper_id}-{slug}" + (f"-{used[slug]}" if used[slug] > 1 else "")
 
 
 def _body(caption: Caption) -> str:

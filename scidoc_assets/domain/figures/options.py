@@ -18,6 +18,7 @@ from scidoc_assets.schemas.pages import PageText, TextStyle
 
 MIN_SCORE = 0.5
 NARROW_SHARE = 0.62
+BESIDE: tuple[Side, Side] = ("left", "right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def caption_options(scene: Scene, caption: Caption) -> list[Option]:
     sides: list[Side] = ["above", "below"]
     columns = scene.page.columns
     if caption.bbox_pt[2] - caption.bbox_pt[0] < NARROW_SHARE * (columns[-1][1] - columns[0][0]):
-        sides += ["left", "right"]
+        sides.extend(BESIDE)
     found: list[Option] = []
     for side in sides:
         box = window(caption, side, scene.page, scene.barriers, scene.captions, scene.graphics)

@@ -48,7 +48,7 @@ def is_heading(block: TextBlock, style: TextStyle) -> bool:
         return False
     if len(text) > 50 and _RUN_IN.search(text):
         return False
-    line = block.lines[0]
+    line = next(iter(block.lines))
     is_large = block.size > style.size + 0.8
     is_strong = all(ln.is_bold for ln in block.lines if len(ln.text.strip()) > 1)
     is_other = line.font != style.font and block.size > style.size - 0.3

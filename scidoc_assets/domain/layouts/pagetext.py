@@ -43,13 +43,18 @@ def read_text(pages: Sequence[PageContent]) -> tuple[list[PageText], TextStyle]:
                 column_of=tuple(places),
                 is_prose=tuple(prose_flags(flat[i], places, columns[i], style)),
                 slanted=tuple(slanted[i]),
-                furniture=tuple(
-                    [(raw[i][0][k], role) for k, role in sorted(marked[i].items())] + raw[i][1]
-                ),
+                furniture=(*_marked_lines(raw[i][0], marked[i]), *raw[i][1]),
                 is_scan=page.is_scan,
             )
         )
     return result, style
+
+
+def _marked_lines(
+    lines: Sequence[TextLine], marks: dict[int, FurnitureRole]
+) -> list[tuple[TextLine, FurnitureRole]]:
+    """Return the furniture lines with their roles, in line order."""
+    return [(lines[k], role) for k, role in sorted(marks.items())]
 
 
 def _without_line_numbers(

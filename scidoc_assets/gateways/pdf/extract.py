@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pymupdf
+from pymupdf.mupdf import FzErrorBase
 
 from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.pages import (
@@ -149,7 +150,7 @@ def _paths(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> PathTable:
     boxes: list[tuple[float, float, float, float]] = []
     flags: list[tuple[bool, bool, bool, bool]] = []
     clips: list[tuple[int, tuple[float, float, float, float]]] = []
-    for item in page.get_cdrawings(extended=True):
+    for item in page.get_cdrawings(extended=True) or ():
         level = item["level"]
         while clips and clips[-1][0] >= level:
             clips.pop()
@@ -184,10 +185,10 @@ def _path_flags(item: dict[str, Any], kind: str) -> tuple[bool, bool, bool, bool
     """Return (is_filled, is_stroked, is_pale, is_box) of one drawing."""
     fill, color = item.get("fill"), item.get("color")
     filled, stroked = "f" in kind and fill is not None, "s" in kind and color is not None
-    if stroked and (min(color) >= PALE or item.get("stroke_opacity", 1) == 0):
+    if stroked and color and (min(color) >= PALE or item.get("stroke_opacity", 1) == 0):
         stroked = False
     pale = not stroked and (
-        not filled or min(fill or (1,)) >= PALE or item.get("fill_opacity", 1) == 0
+        fill is None or not filled or min(fill) >= PALE or item.get("fill_opacity", 1) == 0
     )
     items = item["items"]
     return filled, stroked, pale, len(items) == 1 and items[0][0] in ("re", "qu")
@@ -215,7 +216,7 @@ def _contents(page: pymupdf.Page) -> bytes:
     """Return the page's content stream; empty when it cannot be decoded."""
     try:
         return page.read_contents() or b""
-    except pymupdf.mupdf.FzErrorBase:
+    except FzErrorBase:
         return b""
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 import pymupdf
+from pymupdf.mupdf import FzErrorBase
 
 from scidoc_assets.schemas.papers import PaperReason
 from scidoc_assets.schemas.settings import ParseLimits
@@ -19,7 +20,7 @@ HEADER_BYTES = 1024
 TAIL_BYTES = 2048
 CHECKED_PAGES = 2000
 # What PyMuPDF raises on bad input: its own errors, and Python's for values it cannot take.
-PDF_ERRORS = (RuntimeError, ValueError, IndexError, TypeError, pymupdf.mupdf.FzErrorBase)
+PDF_ERRORS = (RuntimeError, ValueError, IndexError, TypeError, FzErrorBase)
 
 
 class PdfError(Exception):

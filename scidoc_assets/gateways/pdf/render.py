@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pymupdf
@@ -43,7 +44,7 @@ class Crop:
 
 def check_declared_pixels(page: pymupdf.Page, max_pixels: int) -> None:
     """Raise RenderError `pixel_limit` when an image (or its mask) on a page is declared larger."""
-    document = page.parent
+    document: Any = page.parent
     for image in page.get_images(full=True):
         sizes = [(int(image[2]), int(image[3]))]
         if image[1]:
@@ -56,7 +57,7 @@ def check_declared_pixels(page: pymupdf.Page, max_pixels: int) -> None:
                 )
 
 
-def _declared_size(document: pymupdf.Document, xref: int) -> tuple[int, int]:
+def _declared_size(document: Any, xref: int) -> tuple[int, int]:
     """Return the declared width and height of an image object, 0 when not a number."""
     values = [document.xref_get_key(xref, key)[1] for key in ("Width", "Height")]
     width, height = (int(v) if v.isdigit() else 0 for v in values)

@@ -7,6 +7,7 @@ to treat a page with a large figure as a scan: the text has to lie on the pictur
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pymupdf
@@ -58,9 +59,9 @@ def with_ink(page: pymupdf.Page, content: PageContent, max_pixels: int) -> PageC
         if line.size * 3 > y1 - y0:
             dark[max(y0 - 1, 0) : y1 + 2, max(x0 - 1, 0) : x1 + 2] = False
     grown = ndimage.binary_dilation(dark, np.ones((3, 3), dtype=bool), iterations=2)
-    labels, _ = ndimage.label(grown, structure=np.ones((3, 3), dtype=int))
+    found: Any = ndimage.label(grown, structure=np.ones((3, 3), dtype=int))
     boxes: list[BBox] = []
-    for rows, cols in ndimage.find_objects(labels):
+    for rows, cols in ndimage.find_objects(found[0]):
         box = (cols.start / scale, rows.start / scale, cols.stop / scale, rows.stop / scale)
         is_border = (
             box[2] - box[0] > 0.9 * content.width_pt or box[3] - box[1] > 0.9 * content.height_pt
