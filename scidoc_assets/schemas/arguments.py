@@ -113,3 +113,22 @@ class ArgumentGraph(Row):
     max_branching: int | None
     panel_count: int | None
     evidence_per_object: float | None
+
+
+CrossPaperRelation = Literal["supports", "contradicts", "same_setup"]
+
+
+class CrossPaperLink(Row):
+    """A claim or evidence of one paper beside one of another. `source` `rules` is the lexical
+    baseline, which sees shared words and direction words only."""
+
+    link_id: str
+    relation: CrossPaperRelation
+    left_paper_id: str
+    left_graph_id: str
+    left_node_id: str
+    right_paper_id: str
+    right_graph_id: str
+    right_node_id: str
+    similarity: float
+    source: Literal["rules", "model", "expert"]

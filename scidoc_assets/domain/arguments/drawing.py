@@ -36,13 +36,12 @@ def place_nodes(
 
     Raises ValueError for a cyclic graph.
     """
-    order = inferential_graph(nodes, edges)
+    # Rows in any order give one drawing: the layout reads the order of nodes.
+    order = inferential_graph(sorted(nodes, key=lambda n: n.node_id), edges)
     if not nx.is_directed_acyclic_graph(order):
         raise ValueError("a cyclic argument graph cannot be drawn; see finding graph_is_acyclic")
     layers = [sorted(layer) for layer in nx.topological_generations(order)]
-    layer_of = {node: depth for depth, layer in enumerate(layers) for node in layer}
-    nx.set_node_attributes(order, layer_of, "layer")
-    unit = nx.multipartite_layout(order, subset_key="layer", scale=1)
+    unit = nx.multipartite_layout(order, subset_key=dict(enumerate(layers)), scale=1)
     corners: dict[str, tuple[float, float]] = {}
     for depth, layer in enumerate(layers):
         ranked = sorted(layer, key=lambda n: (_mean_height(order, n, corners, unit), n))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from scidoc_assets.domain.tasks.aliases import alias_by_evidence, key_regions, reference_images
 from scidoc_assets.domain.tasks.answers import answer_faults, reference_answer
-from scidoc_assets.domain.tasks.checks import StemContext, check_stem
+from scidoc_assets.domain.tasks.checks import check_stem, stem_context_of
 from scidoc_assets.domain.tasks.difficulty import difficulty_score, stratum_of
 from scidoc_assets.domain.tasks.questions import (
     QuestionInputs,
@@ -23,6 +23,7 @@ from scidoc_assets.domain.tasks.questions import (
 )
 from scidoc_assets.domain.tasks.rubric import decide, low_critical, rubric_total, rule_scores
 from scidoc_assets.domain.tasks.sampling import Subgraph, sample_subgraphs, structural_reasons
+from scidoc_assets.domain.tasks.weak_settings import solved_lexically
 from scidoc_assets.schemas.argument_order import ANCHOR_TYPES
 from scidoc_assets.schemas.arguments import ArgumentGraph
 from scidoc_assets.schemas.figures import CuratedFigure
@@ -56,7 +57,7 @@ def build_tasks(
     """
     candidates = propose_tasks(graph, figures, captions, settings, paper)
     qualities = [assess_task(c, settings) for c in candidates if not c.reasons]
-    return accept_tasks(candidates, qualities, settings)
+    return accept_tasks(candidates, qualities, settings, solved_lexically(candidates))
 
 
 def propose_tasks(
@@ -137,15 +138,6 @@ def _candidate(
         reasons=reasons,
         language="zh" if inputs.is_chinese else (paper.language or graph.language),
     )
-
-
-def stem_context_of(task: ReasoningTask) -> StemContext:
-    """Return what the stem of a task may not say (its claims, final first) and may point at."""
-    claims = sorted(
-        (n for n in task.nodes if n.type == "claim"),
-        key=lambda n: (n.node_id != task.root_id, n.node_id),
-    )
-    return StemContext([c.label for c in claims], [i.alias for i in task.images])
 
 
 def assess_task(task: ReasoningTask, settings: TaskSettings) -> TaskQuality:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from scidoc_assets.domain.tasks.directions import given_directions
 from scidoc_assets.schemas.content_words import content_words
+from scidoc_assets.schemas.direction_words import given_directions
 from scidoc_assets.schemas.labelling import LABEL_WORD, parse_label, read_number, read_word
-from scidoc_assets.schemas.tasks import CheckHit, TaskReason
+from scidoc_assets.schemas.tasks import CheckHit, ReasoningTask, TaskReason
 from scidoc_assets.schemas.text import normalise
 
 MAX_CLAIM_COVERAGE = 0.6
@@ -84,6 +84,15 @@ class StemContext:
     claims: Sequence[str]
     aliases: Sequence[str]
     topic_terms: Sequence[str] = ()
+
+
+def stem_context_of(task: ReasoningTask) -> StemContext:
+    """Return what the stem of a task may not say (its claims, final first) and may point at."""
+    claims = sorted(
+        (n for n in task.nodes if n.type == "claim"),
+        key=lambda n: (n.node_id != task.root_id, n.node_id),
+    )
+    return StemContext([c.label for c in claims], [i.alias for i in task.images])
 
 
 def check_stem(stem: str, context: StemContext) -> list[CheckHit]:

@@ -18,7 +18,7 @@ from scidoc_assets.schemas.argument_order import (
 )
 from scidoc_assets.schemas.arguments import ArgumentGraph, GraphEdge, GraphNode
 from scidoc_assets.schemas.figures import FigureParts
-from scidoc_assets.schemas.tasks import TaskReason
+from scidoc_assets.schemas.tasks import ReasoningTask, TaskReason
 
 COMFORTABLE_EVIDENCE = (2, 6)
 
@@ -86,6 +86,19 @@ def _cut_out(graph: ArgumentGraph, target_id: str, seed: int) -> Subgraph:
         order=dependency_order(nodes, edges),
         depth=depth_of(nodes, edges, target_id),
         seed=seed,
+    )
+
+
+def subgraph_of(task: ReasoningTask) -> Subgraph:
+    """Return the subgraph that a stored task was made from."""
+    return Subgraph(
+        task_id=task.task_id,
+        target_id=task.root_id,
+        nodes=task.nodes,
+        edges=task.edges,
+        order=dependency_order(task.nodes, task.edges),
+        depth=task.depth,
+        seed=task.seed,
     )
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from scidoc_assets.domain.tasks.directions import DOWN, LEVEL, UP
 from scidoc_assets.schemas.content_words import STOP_WORDS, content_words
+from scidoc_assets.schemas.direction_words import DOWN, LEVEL, UP
 from scidoc_assets.schemas.text import normalise
 
 MAX_TERM_WORDS = 3

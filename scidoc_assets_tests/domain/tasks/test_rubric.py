@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scidoc_assets.domain.tasks.building import stem_context_of
-from scidoc_assets.domain.tasks.checks import check_stem
+from scidoc_assets.domain.tasks.checks import check_stem, stem_context_of
 from scidoc_assets.domain.tasks.rubric import (
     WEIGHTS,
     decide,

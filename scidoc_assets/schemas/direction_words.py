@@ -41,3 +41,19 @@ def given_directions(stem: str) -> list[str]:
     if found["up"] and found["down"]:
         return []
     return [word for words in found.values() for word in words]
+
+
+NEGATION = re.compile(
+    r"\b(?:not|no|nor|neither|never|cannot|without|hardly|absent|fails? to|lack(?:s|ed)? of)\b|"
+    r"n['’]t\b|不|没有|未|无法",
+    re.IGNORECASE,
+)
+
+
+def polarity(text: str) -> int:
+    """Return +1, -1 or 0: the side on which a statement's direction words stand, turned by an odd
+    number of negations. A lexical sign, not an understanding: 0 when both sides are named."""
+    flat = normalise(text).text
+    balance = len(UP.findall(flat)) - len(DOWN.findall(flat))
+    sign = (balance > 0) - (balance < 0)
+    return -sign if len(NEGATION.findall(flat)) % 2 else sign

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scidoc_assets.domain.tasks.directions import given_directions
+from scidoc_assets.schemas.direction_words import given_directions, polarity
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,18 @@ from scidoc_assets.domain.tasks.directions import given_directions
 )
 def test_given_directions(stem: str, words: list[str]) -> None:
     assert given_directions(stem) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("Calcium increases the thickness.", 1),
+        ("Calcium does not increase the thickness.", -1),
+        ("The yield falls with load.", -1),
+        ("It rises first and falls later.", 0),
+        ("Calcium is a metal.", 0),
+        ("涂层没有提高容量", -1),
+    ],
+)
+def test_polarity_is_the_side_of_a_statement(text: str, sign: int) -> None:
+    assert polarity(text) == sign
