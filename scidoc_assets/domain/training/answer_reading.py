@@ -12,7 +12,9 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 from scidoc_assets.schemas.replies import parse_reply, split_thinking
 
-_MARKER = re.compile(r"(?:final\s+answer|answer|最终答案|答案)\s*[:：]\s*", re.IGNORECASE)
+_MARKER = re.compile(
+    r"(?:final\s+answer|\banswer|最终答案|答案)\s*(?:(?:is|为|是)\s*[:：]?|[:：])\s*", re.IGNORECASE
+)
 _OUTER = "`*_\"'“”「」<>。. \t\n"
 
 

@@ -17,7 +17,7 @@ from scidoc_assets.schemas.replies import is_refusal, parse_reply, split_thinkin
 from scidoc_assets.schemas.workflow import ScoreCause
 
 _MARKER = re.compile(
-    r"(?:final\s+answer|answer|最终答案|答案)\s*(?:is|为|是)?\s*[:：]\s*", re.IGNORECASE
+    r"(?:final\s+answer|\banswer|最终答案|答案)\s*(?:(?:is|为|是)\s*[:：]?|[:：])\s*", re.IGNORECASE
 )
 _FENCED = re.compile(r"```[A-Za-z0-9_+-]*[ \t]*\n(.*?)```", re.DOTALL)
 _OUTER = "`*_\"'“”‘’「」。. \t\n"

@@ -21,6 +21,8 @@ from scidoc_assets.domain.workflow.answers import (
         ("so \\boxed{\\frac{1}{2}} holds", "\\frac{1}{2}"),
         ("答案：乙", "乙"),
         ("最终答案是：7", "7"),
+        ("I think the answer is B.", "B."),
+        ("An unanswered question: 3", "An unanswered question: 3"),
         ("just this", "just this"),
         ("The answer: ", "The answer:"),
     ],

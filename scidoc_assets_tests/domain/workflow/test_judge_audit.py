@@ -77,6 +77,27 @@ def test_an_audit_has_every_pair_and_one_row_over_all() -> None:
     assert rows[3].alpha is not None
 
 
+# (human, judge, third) levels -> rows. The rows are made up; their margins are the published ones.
+PUBLISHED = {
+    (0, 0, 0): 24, (1, 1, 1): 33, (2, 2, 2): 31, (0, 0, 1): 1, (0, 0, 2): 1, (0, 2, 0): 1,
+    (1, 0, 1): 2, (1, 0, 2): 1, (1, 1, 0): 1, (2, 0, 0): 1, (2, 0, 1): 1, (2, 1, 2): 2, (2, 2, 0): 1,
+}  # fmt: skip
+
+
+def test_ratings_with_the_published_margins_give_the_published_agreement() -> None:
+    levels = [row for row, count in PUBLISHED.items() for _ in range(count)]
+    names = ("human", "judge", "third")
+    ratings = {name: [row[i] / 2 for row in levels] for i, name in enumerate(names)}
+    human_judge, human_third, judge_third, together = audit(ratings, "published")
+    assert [r.exact for r in (human_judge, judge_third, human_third)] == [0.92, 0.89, 0.93]
+    kappas = [r.quadratic_kappa for r in (human_judge, judge_third, human_third)]
+    assert kappas == pytest.approx([0.866, 0.818, 0.872], abs=0.0006)
+    assert together.alpha == pytest.approx(0.854, abs=0.0006)
+    # The interval depends on the rows themselves, so only its neighbourhood is known.
+    assert together.alpha_ci_low == pytest.approx(0.757, abs=0.02)
+    assert together.alpha_ci_high == pytest.approx(0.924, abs=0.02)
+
+
 def test_raters_who_rated_different_rows_are_refused() -> None:
     with pytest.raises(ValueError, match="different numbers"):
         audit({"a": [1], "b": [1, 0]}, "b")
