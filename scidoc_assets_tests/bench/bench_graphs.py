@@ -17,7 +17,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from scidoc_assets.domain.arguments.extractive import build_extractive_graph
+from scidoc_assets.domain.arguments.extractive import build_extractive_graph, label_key
 from scidoc_assets.domain.arguments.sentences import paper_text_of
 from scidoc_assets.domain.arguments.stages import finish_graph, link_graph, observe_graph
 from scidoc_assets.domain.arguments.validation import excerpt_is_verbatim
@@ -68,6 +68,7 @@ class SampleScore:
     anchors_judged: int = 0
     roots_right: int = 0
     roots: int = 0
+    unreachable: int = 0
     misses: list[str] = field(default_factory=list)
 
 
@@ -101,11 +102,20 @@ def as_curated(row: FigureCandidate) -> CuratedFigure:
     )
 
 
-def graph_and_tasks(path: Path) -> tuple[ArgumentGraph, list[ReasoningTask], str] | None:
+@dataclass(frozen=True)
+class Outcome:
+    """What one paper gave; `labels` are the label keys of the objects that were cut out."""
+
+    graph: ArgumentGraph
+    tasks: list[ReasoningTask]
+    text: str
+    labels: set[str]
+
+
+def graph_and_tasks(path: Path) -> Outcome | None:
     """Parse one PDF and take it through drafting to tasks; None when it cannot be parsed."""
-    options = ParseOptions(use_layout_model=False)
     try:
-        parsed = parse_paper(path, path.stem.replace("_", "-"), options)
+        parsed = parse_paper(path, path.stem.replace("_", "-"), ParseOptions())
     except PdfError:
         return None
     layout = parsed.layout
@@ -116,7 +126,8 @@ def graph_and_tasks(path: Path) -> tuple[ArgumentGraph, list[ReasoningTask], str
     graph = finish_graph(observe_graph(link_graph(draft, figures), figures), text)
     captions = [f.caption for f in figures if f.caption]
     facts = PaperFacts(title=layout.title, language=layout.language)
-    return graph, build_tasks(graph, figures, captions, TaskSettings(), facts), text
+    tasks = build_tasks(graph, figures, captions, TaskSettings(), facts)
+    return Outcome(graph, tasks, text, {k for f in figures if (k := label_key(f))})
 
 
 def excerpt_of(node: GraphNode) -> str:
@@ -140,8 +151,17 @@ def score_sample(folder: Path) -> SampleScore:
         result = graph_and_tasks(folder / truth_path.name.replace(".truth.json", ".pdf"))
         if truth is None or result is None:
             continue
-        _score_paper(truth_path.stem.split(".")[0], truth, result[0], score)
+        _score_paper(truth_path.stem.split(".")[0], truth, result.graph, score)
+        score.unreachable += sum(
+            n["type"] == "evidence" and _key(n["anchor"]) not in result.labels
+            for n in truth["nodes"]
+        )
     return score
+
+
+def _key(label: str) -> str | None:
+    parsed = parse_label(label)
+    return parsed.key if parsed else None
 
 
 def _score_paper(name: str, truth: dict, graph: ArgumentGraph, score: SampleScore) -> None:
@@ -202,11 +222,11 @@ def report_real(paths: Iterable[Path]) -> list[str]:
         if result is None:
             lines.append(f"{path.stem}: not parsed")
             continue
-        graph, tasks, text = result
-        deep = [t for t in tasks if t.is_accepted and t.depth >= 3]
+        graph = result.graph
+        deep = [t for t in result.tasks if t.is_accepted and t.depth >= 3]
         excerpts = [a.source_excerpt for n in graph.nodes for a in n.source_attributions]
         nodes += len(excerpts)
-        verbatim += sum(excerpt_is_verbatim(e, text) for e in excerpts)
+        verbatim += sum(excerpt_is_verbatim(e, result.text) for e in excerpts)
         valid += graph.is_valid
         with_task += bool(deep)
         lines.append(
@@ -224,6 +244,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         score = score_sample(Path(folder))
     print("Sample corpus (known arguments)")
     print(f"  evidence:  {score.evidence.line}")
+    print(f"    of these, {score.unreachable} rest on an object that parsing did not give")
     print(f"  claims:    {score.claims.line}")
     print(f"  knowledge: {score.knowledge.line}")
     print(f"  roots right {score.roots_right}/{score.roots}")
