@@ -142,7 +142,10 @@ class AuthoringRecord(Row):
 
 
 class WorkflowItem(Row):
-    """One authored or imported question. Language or reference may be missing only on import."""
+    """One authored or imported question; a language may be missing only on import.
+
+    `reference_zh_json` stands in for the reference where Chinese answers read differently.
+    """
 
     benchmark: str
     item_id: str
@@ -161,6 +164,7 @@ class WorkflowItem(Row):
     context: list[ExtraContext]
     authoring: AuthoringRecord | None
     decision: ItemDecision
+    reference_zh_json: str | None = None
     source_digest: str | None = None
     extra_json: str | None = None
 

@@ -118,7 +118,7 @@ def random_chart(rng: random.Random, max_series: int = 3, shows_values: bool = F
         x=list(names[start : start + count]),
         series=series,
         y_low=0.0,
-        y_high=_nice_top(max(v for s in series for v in s.values)),
+        y_high=nice_top(max(v for s in series for v in s.values)),
         shows_values=shows_values,
         decimals=measure.decimals,
     )
@@ -155,7 +155,7 @@ def refuse_illegible(spec: ChartSpec) -> None:
             raise Rejected("points_overlap", f"two marks at {x}")
 
 
-def _nice_top(highest: float) -> float:
+def nice_top(highest: float) -> float:
     """A round upper end of the axis with room for a label above the highest mark."""
     wanted = highest * 1.12
     step = 10.0 ** math.floor(math.log10(wanted))

@@ -31,6 +31,7 @@ from scidoc_assets.schemas.training import TrainingSubtask as Subtask
 
 MIN_WIDTH_PT, MIN_HEIGHT_PT = 190.0, 120.0
 MAX_ASPECT = 2.6
+ERROR_SUBTASK: Subtask = "chart_visual_consistency"
 LEGIBLE_PT, LETTER_WIDTH = 6.5, 0.6
 POINT_SCHEMA = '{"series": "<name>", "x": "<condition>", "value": <number>, "unit": "<unit>"}'
 SERIES_SCHEMA = '{"series": "<name>", "x": ["..."], "values": [<numbers>], "unit": "<unit>"}'
@@ -55,7 +56,10 @@ def chart_drafts(view: LayoutView, subtask: Subtask, count: int, seed: int) -> I
     rng = rng_for(seed, subtask, view.paper_id)
     places = _places(view)
     for index, (figure, caption) in enumerate(picked(places, count, rng)):
-        draft = _chart_draft(subtask, view.paper_id, f"{figure.block_id}|{index}", rng, figure)
+        x0, y0, x1, y1 = figure.bbox_pt
+        size = {"width_pt": x1 - x0, "height_pt": y1 - y0}
+        spec = _chart_for(subtask, rng).model_copy(update=size)
+        draft = _chart_draft(subtask, view.paper_id, f"{figure.block_id}|{index}", rng, spec)
         spec = ChartSpec.model_validate_json(str(draft.inputs[0].source))
         draft.inputs = [_page_with_chart(view, figure, caption, spec)]
         draft.is_synthetic = False
@@ -69,18 +73,29 @@ def chart_drafts(view: LayoutView, subtask: Subtask, count: int, seed: int) -> I
 def synthetic_chart(subtask: Subtask, index: int, seed: int) -> Draft:
     """A chart on its own."""
     paper_id = f"synthetic-{subtask.replace('_', '-')}-{index}"
-    return _chart_draft(subtask, paper_id, str(index), rng_for(seed, paper_id), None)
+    rng = rng_for(seed, paper_id)
+    return _chart_draft(subtask, paper_id, str(index), rng, _chart_for(subtask, rng))
+
+
+def imported_chart(subtask: Subtask, chart_id: str, spec: ChartSpec, seed: int) -> Draft:
+    """A chart of a user's record (plotqa.py), which counts as a paper of its own."""
+    rng = rng_for(seed, subtask, chart_id)
+    shown = spec.model_copy(update={"shows_values": subtask == ERROR_SUBTASK})
+    draft = _chart_draft(subtask, chart_id, chart_id, rng, shown)
+    draft.is_synthetic = False
+    return draft
+
+
+def _chart_for(subtask: Subtask, rng: random.Random) -> ChartSpec:
+    is_error = subtask == ERROR_SUBTASK
+    return random_chart(rng, 2 if is_error else 3, is_error)
 
 
 def _chart_draft(
-    subtask: Subtask, paper_id: str, key: str, rng: random.Random, figure: Block | None
+    subtask: Subtask, paper_id: str, key: str, rng: random.Random, spec: ChartSpec
 ) -> Draft:
     rejection: Rejected | None = None
-    is_error = subtask == "chart_visual_consistency"
-    spec = random_chart(rng, 2 if is_error else 3, is_error)
-    if figure is not None:
-        x0, y0, x1, y1 = figure.bbox_pt
-        spec = spec.model_copy(update={"width_pt": x1 - x0, "height_pt": y1 - y0})
+    is_error = subtask == ERROR_SUBTASK
     try:
         spec = with_moved_mark(spec, rng) if is_error else spec
         refuse_illegible(spec)

@@ -6,13 +6,16 @@ nothing silently: rejected candidates come out as rows with their reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from types import MappingProxyType
 from typing import get_args
 
 from pydantic import NonNegativeInt
 
-from scidoc_assets.domain.training.chart_tasks import chart_drafts, synthetic_chart
+from scidoc_assets.domain.training.chart_specs import ChartSpec
+from scidoc_assets.domain.training.chart_tasks import chart_drafts, imported_chart, synthetic_chart
 from scidoc_assets.domain.training.citation_tasks import citation_drafts, synthetic_citation
 from scidoc_assets.domain.training.contamination import BenchmarkIndex, screened
 from scidoc_assets.domain.training.dataset_tasks import (
@@ -36,6 +39,9 @@ from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.schemas.training import TrainingSample, TrainingSubtask
 
 SUBTASKS: tuple[TrainingSubtask, ...] = get_args(TrainingSubtask)
+CHART_SUBTASKS: frozenset[str] = frozenset(
+    {"chart_point", "chart_series", "chart_visual_consistency"}
+)
 NO_BENCHMARK = BenchmarkIndex(frozenset(), frozenset())
 
 OfPaper = Callable[[LayoutView, int, int], Iterator[Draft]]
@@ -98,15 +104,28 @@ def generate(
     seed: int,
     options: GenerationOptions = DEFAULT_OPTIONS,
     benchmark: BenchmarkIndex = NO_BENCHMARK,
+    charts: Mapping[str, ChartSpec] = MappingProxyType({}),
 ) -> Iterator[TrainingSample]:
     """All candidates of a subtask as samples, accepted and rejected, each id once.
 
-    Layouts are taken in order of paper id; failed ones are passed over.
+    Layouts are taken in order of paper id; failed ones are passed over. `charts` are the user's
+    own charts by id (plotqa.py); the chart subtasks ask about them too.
     """
     usable = sorted((x for x in layouts if x.status == "ok"), key=lambda x: x.paper_id)
     sha256_of = {layout.paper_id: layout.sha256 for layout in usable}
-    drafts = _drafts(SOURCES[subtask], [LayoutView(x) for x in usable], seed, options)
+    drafts = chain(
+        _drafts(SOURCES[subtask], [LayoutView(x) for x in usable], seed, options),
+        _chart_records(subtask, charts, seed),
+    )
     yield from screened((finish(draft, seed) for draft in drafts), benchmark, sha256_of)
+
+
+def _chart_records(
+    subtask: TrainingSubtask, charts: Mapping[str, ChartSpec], seed: int
+) -> Iterator[Draft]:
+    if subtask in CHART_SUBTASKS:
+        for chart_id in sorted(charts):
+            yield imported_chart(subtask, chart_id, charts[chart_id], seed)
 
 
 def _drafts(

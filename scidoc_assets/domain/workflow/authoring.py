@@ -47,6 +47,7 @@ def screened_digest(item: WorkflowItem) -> str:
         item.output_format_en,
         item.output_format_zh,
         json.loads(item.reference_json),
+        json.loads(item.reference_zh_json or "null"),
         item.evidence_locator,
         [paper.sha256 for paper in item.source_papers],
     ]

@@ -39,6 +39,15 @@ def split_setting(setting: WorkflowSetting) -> tuple[WorkflowLanguage, Represent
     return language, "images_first" if is_images else "markdown_interleaved"
 
 
+def item_in(item: WorkflowItem, setting: WorkflowSetting) -> WorkflowItem:
+    """The item as a setting's language asks and answers it: what evaluators and judges get."""
+    if split_setting(setting)[0] == "en":
+        return item.model_copy(update={"question_zh": None, "output_format_zh": None})
+    reference = item.reference_zh_json or item.reference_json
+    english = {"question_en": None, "output_format_en": None}
+    return item.model_copy(update={**english, "reference_json": reference})
+
+
 def answer_prompt(setting: WorkflowSetting) -> Prompt:
     """The system prompt of a setting's language, with its hash."""
     return load_prompt("workflow/answer" if setting.startswith("en_") else "workflow/answer_zh")

@@ -11,6 +11,7 @@ from itertools import product
 
 from scidoc_assets.domain.workflow.answers import Verdict
 from scidoc_assets.domain.workflow.evaluation import EVALUATORS, score_response
+from scidoc_assets.domain.workflow.matched_settings import item_in
 from scidoc_assets.schemas.workflow import (
     WORKFLOW_SETTINGS,
     ScoreCause,
@@ -44,7 +45,8 @@ def needs_outcome(item: WorkflowItem) -> bool:
 
 def rule_verdict(item: WorkflowItem, response: WorkflowResponse) -> Verdict:
     """The verdict of a rule-based item. Raises ValueError for judge and execution items."""
-    return failed_response(response) or score_response(item, response.text)
+    asked = item_in(item, response.setting)
+    return failed_response(response) or score_response(asked, response.text)
 
 
 def score_row(

@@ -1,4 +1,4 @@
-"""Import of the published table: languages joined, bad lines refused with file, line and field."""
+"""Import of the published table: settings joined by index; our own items as JSON Lines."""
 
 from __future__ import annotations
 
@@ -8,74 +8,61 @@ from typing import Any
 import pytest
 
 from scidoc_assets.domain.workflow.evaluation import score_response
-from scidoc_assets.domain.workflow.published_table import (
-    WorkflowImportError,
-    import_authored,
-    import_published,
-)
+from scidoc_assets.domain.workflow.matched_settings import item_in
+from scidoc_assets.domain.workflow.published_rows import WorkflowImportError
+from scidoc_assets.domain.workflow.published_table import import_authored, import_published
 from scidoc_assets_tests.domain.workflow.conftest import make_item
+from scidoc_assets_tests.domain.workflow.test_published_rows import make_row
 
 
-def _row(**changes: str) -> dict[str, str]:
-    row = {
-        "index": "q1",
-        "question": "What?",
-        "answer": '{"value": 3, "unit": "ms"}',
-        "image_path": '["a.png"]',
-        "segments": "[]",
-        "category": "B2 Methods",
-        "eval_method": "json_match",
-        "judge_prompt": "",
+def _tables(**changes: str) -> Any:
+    segments = '[{"image": "a.png"}, {"text": "什么？"}]'
+    return {
+        "en_images_first": [make_row(licence="CC")],
+        "zh_markdown_interleaved": [make_row(question="什么？", segments=segments, **changes)],
     }
-    return {**row, **changes}
 
 
-def test_the_tables_of_two_languages_become_one_item() -> None:
-    tables: Any = {"en": [_row()], "zh": [_row(question="什么？")]}
-    (item,) = import_published(tables, "b", "digest")
+def test_the_settings_of_an_index_become_one_item_with_its_instances() -> None:
+    found = import_published(_tables(), "b", "digest")
+    (item,) = found.items
     assert (item.question_en, item.question_zh) == ("What?", "什么？")
     assert (item.group, item.subtask, item.evaluator) == ("B", "B2", "json_fields")
-    assert json.loads(item.extra_json or "")["en"]["image_path"] == '["a.png"]'
+    assert json.loads(item.extra_json or "") == {"en_images_first": {"licence": "CC"}}
     assert score_response(item, '{"unit": "ms", "value": 3.0}').score == 1.0
+    kinds = {i.setting: [p.kind for p in i.parts] for i in found.instances}
+    assert kinds == {
+        "en_images_first": ["file_image", "file_image", "text"],
+        "zh_markdown_interleaved": ["file_image", "text"],
+    }
 
 
-@pytest.mark.parametrize(
-    ("method", "answer", "evaluator"),
-    [
-        ("json_match", "[1, 2]", "unordered_set"),
-        ("json_match", "7", "number"),
-        ("json_match", "Table 3", "label"),
-        ("judge", "A long text.", "judge"),
-        ("exec_match", "gold.png", "image"),
-        ("exec_match", '{"A": [1, 2]}', "data"),
-    ],
-)
-def test_the_three_methods_map_to_evaluators(method: str, answer: str, evaluator: str) -> None:
-    (item,) = import_published({"en": [_row(eval_method=method, answer=answer)]}, "b", "d")
-    assert item.evaluator == evaluator
+def test_an_index_may_carry_its_setting() -> None:
+    tables = _tables(index="q1-zh")
+    found = import_published(tables, "b", "d", item_id_of=lambda index: index.removesuffix("-zh"))
+    assert [item.item_id for item in found.items] == ["q1"]
 
 
-@pytest.mark.parametrize(
-    ("change", "field"),
-    [
-        ({"index": " "}, "index"),
-        ({"answer": ""}, "answer"),
-        ({"category": "Z9"}, "category"),
-        ({"eval_method": "guess"}, "eval_method"),
-        ({"image_path": ""}, "image"),
-    ],
-)
-def test_a_bad_row_names_file_line_and_field(change: dict[str, str], field: str) -> None:
-    with pytest.raises(WorkflowImportError) as caught:
-        import_published({"en": [_row(index="q0"), _row(**change)]}, "b", "d", {"en": "t.tsv"})
-    assert (caught.value.file, caught.value.line, caught.value.field) == ("t.tsv", 3, field)
+def test_an_index_used_twice_and_unlike_settings_are_refused() -> None:
+    with pytest.raises(WorkflowImportError, match=r"t.tsv, line 3, field index"):
+        import_published(
+            {"en_images_first": [make_row(), make_row()]}, "b", "d", {"en_images_first": "t.tsv"}
+        )
+    for change in ({"category": "B1"}, {"eval_method": "judge"}):
+        with pytest.raises(WorkflowImportError, match="differs between the settings"):
+            import_published(_tables(**change), "b", "d")
+    tables = {**_tables(), "zh_images_first": [make_row(question="什么？", answer="4")]}
+    with pytest.raises(WorkflowImportError, match=r"field (?:answer|eval_method)"):
+        import_published(tables, "b", "d")
 
 
-def test_an_index_used_twice_or_unlike_languages_are_refused() -> None:
-    with pytest.raises(WorkflowImportError, match="used twice"):
-        import_published({"en": [_row(), _row()]}, "b", "d")
-    with pytest.raises(WorkflowImportError, match="differs"):
-        import_published({"en": [_row()], "zh": [_row(category="B1")]}, "b", "d")
+def test_a_chinese_reference_of_its_own_scores_the_chinese_settings() -> None:
+    (item,) = import_published(_tables(answer='{"value": 3, "unit": "毫秒"}'), "b", "d").items
+    english, chinese = (item_in(item, s) for s in ("en_images_first", "zh_images_first"))
+    answer = '{"value": 3, "unit": "毫秒"}'
+    assert score_response(chinese, answer).score == 1.0
+    assert score_response(english, answer).score == 0.5
+    assert (english.question_zh, chinese.question_en) == (None, None)
 
 
 def test_authored_items_come_back_from_json_lines() -> None:
