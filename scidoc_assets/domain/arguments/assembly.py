@@ -29,6 +29,8 @@ MAX_PREMISES = 6
 MAX_ROOT_PREMISES = 8
 MAX_DIRECT = 4
 NEAR_SENTENCES = 6
+# An observation and the conclusion that its own sentence draws belong together.
+SAME_SENTENCE = 0.6
 # Claims that stand away from the results: linked by what they say, not by where they stand.
 _FAR: frozenset[SectionKind] = frozenset({"abstract", "conclusion", "discussion", "introduction"})
 
@@ -85,6 +87,8 @@ def _affinity(
     scores = similarity.between([e.text for e in evidence], [c.text for c in claims])
     for i, item in enumerate(evidence):
         for j, claim in enumerate(claims):
+            if claim.order == item.order:
+                scores[i, j] += SAME_SENTENCE
             if claim.kind in _FAR:
                 continue
             is_same_section = claim.section_title == item.section_title

@@ -56,7 +56,8 @@ PICTURE_SUBJECT = re.compile(
 POINTER_ONLY = re.compile(
     r"\b(?:illustrat\w+|depict\w+|overview|outlined?|sketch(?:ed)?|arrangement|schematic\w*|example of|examples of|workflow|pipeline|"
     r"architecture|summari[sz]e[sd]?|listed|lists|reported in|given in|describ\w+|presented in|"
-    r"presents|provided in|defin\w+|see (?:also )?(?:fig|tab)|are shown in|is shown in|plotted in|"
+    r"presents|provided in|defin\w+|see (?:also )?(?:fig|tab)|(?:is|are) (?:also |further )?(?:shown|plotted|given|displayed|"
+    r"presented|reported) in|"
     r"notation|setup|set-up|layout|flow ?chart|diagram|sketch)\b|流程图|示意图",
     _FLAGS,
 )
@@ -64,10 +65,11 @@ METHOD = re.compile(
     r"\b(?:we (?:\w+ly |then |also |next |first |further )?(?:use|used|train|trained|set|compute|computed|measure|measured|apply|applied|"
     r"perform|performed|collect|collected|select|selected|sample|sampled|choose|chose|follow|"
     r"followed|adopt|adopted|employ|employed|define|implement|implemented|generate|generated|"
-    r"consider|considered|calculate|calculated|normali[sz]ed?|fix|fixed)|(?:was|were) (?:measured|"
+    r"consider|considered|start|begin|derive|write|calculate|calculated|normali[sz]ed?|fix|fixed|split|decide|"
+    r"decided|report the|reported the|evaluate|evaluated|include|included|fine-?tuned?|randomly)|(?:was|were) (?:measured|"
     r"performed|calculated|obtained from|purchased|prepared|added|recorded|collected|trained|"
     r"computed|used|carried out|selected|generated|incubated|fixed|placed)|(?:is|are) (?:averaged|"
-    r"applied|computed|calculated|performed|carried out|obtained (?:by|from)|assigned|summed)|each (?:point|bar|symbol|line|box) (?:is|shows|marks|represents)|error bars|"
+    r"applied|computed|calculated|performed|carried out|obtained (?:by|from)|assigned|summed)|each (?:point|bar|symbol|line|box) (?:is|shows|marks|represents)|error bars|allows? us to|the objective of|"
     r"let us|suppose|assume)\b|"
     r"假设|定义|设定|采用|我们将|引入|建立了?|利用|首先|借由|使用了",
     _FLAGS,
@@ -89,7 +91,7 @@ CONCLUSION_CUES: list[tuple[re.Pattern[str], float]] = [
          r"[;,] (?:thus|therefore|hence)\b|\bthis (?:clearly )?(?:shows|indicates|suggests|"
          r"implies|demonstrates|confirms|means|explains) (?:that|how|why)\b", 2.0),
         (r"\bwe (?:\w+ly )?(?:also )?(?:have )?(?:show|showed|shown|demonstrate|demonstrated|find|found|"
-         r"establish|established|confirm|confirmed|reveal|revealed|report|discover\w*|prove|"
+         r"establish|established|confirm|confirmed|reveal|revealed|report that|discover\w*|prove|"
          r"proved)\b(?: here)?(?: that| how)?", 1.6),
         (r"\b(?:suggest(?:s|ing)?|indicat(?:es|ing)|impl(?:ies|ying)|demonstrat(?:es|ing)|"
          r"confirm(?:s|ing)?|reveal(?:s|ing)?|evidence)\b (?:\w+ )?(?:that|of|for)\b", 1.2),

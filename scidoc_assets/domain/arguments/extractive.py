@@ -25,10 +25,10 @@ from scidoc_assets.domain.arguments.claims import (
     find_knowledge,
 )
 from scidoc_assets.domain.arguments.evidence import EvidenceDraft, find_evidence, limit_evidence
+from scidoc_assets.domain.arguments.inferences import split_inferences
 from scidoc_assets.domain.arguments.sentences import (
     Piece,
     Sentence,
-    is_chinese,
     paper_text_of,
     sentences_of,
 )
@@ -120,12 +120,14 @@ def _draft_paper(
 ) -> _Drafts | None:
     similarity = Similarity([s.text for s in sentences])
     used = {e.order for e in evidence} | _naming_orders(sentences, mentions)
+    evidence, inferred = split_inferences(evidence)
     claims = find_claims(sentences, used)
     texts = [e.text for e in evidence]
     root = choose_root(claims, sentences, texts, layout.title, similarity)
     if root is None:
         return None
-    others = distinct_claims([c for c in claims if c.order != root.order], root, similarity)
+    rest = [c for c in [*claims, *inferred] if c.order != root.order]
+    others = distinct_claims(rest, root, similarity)
     supports = join_supports(evidence, others, root, similarity, settings.max_claims - 1)
     taken = used | {c.order for c in others} | {root.order}
     knowledge = find_knowledge(sentences, taken)
@@ -236,10 +238,3 @@ def _basis_node(draft: KnowledgeDraft, node_id: str) -> GraphNode:
     return GraphNode(
         node_id=node_id, type="established_basis", label=draft.label, citation=draft.citation
     )
-
-
-def reads_chinese(layout: ParsedLayout) -> bool:
-    """Say whether a layout is to be read as Chinese: by its language, else by its characters."""
-    if layout.language is not None:
-        return layout.language == "zh"
-    return is_chinese(" ".join(b.plain_text for b in layout.blocks[:60]))

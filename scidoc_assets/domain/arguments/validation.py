@@ -8,14 +8,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import networkx as nx
 
 from scidoc_assets.schemas.argument_order import ANCHOR_TYPES, inferential_graph
-from scidoc_assets.schemas.arguments import GraphEdge, GraphFinding, GraphNode, GraphRule
+from scidoc_assets.schemas.arguments import (
+    ArgumentGraph,
+    GraphEdge,
+    GraphFinding,
+    GraphNode,
+    GraphRule,
+)
 from scidoc_assets.schemas.text import normalise
 
 _ASCII_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*\Z")
@@ -265,3 +271,13 @@ def validate_graph(
         if ids:
             findings.append(GraphFinding(rule=rule, ids=ids, message=message))
     return findings
+
+
+def offenders(graphs: Iterable[ArgumentGraph], rule: GraphRule) -> list[str]:
+    """Return `graph_id: id, id` for every graph that breaks one rule (for an asset check)."""
+    return [
+        f"{graph.graph_id}: {', '.join(finding.ids)}"
+        for graph in graphs
+        for finding in graph.findings
+        if finding.rule == rule
+    ]

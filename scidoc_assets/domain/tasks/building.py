@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scidoc_assets.domain.tasks.aliases import alias_by_evidence, key_regions, reference_images
 from scidoc_assets.domain.tasks.answers import answer_faults, reference_answer
@@ -95,49 +96,55 @@ def _candidate(
     if not reasons and answer_faults(answer, subgraph, aliases):
         reasons = ["answer_not_resolved"]
     inputs = QuestionInputs(subgraph, images, paper.title)
-    has_bridges = settings.bridge_mode == "with"
-    evidence, claims = subgraph.of_type("evidence"), subgraph.intermediate_claims
-    panels = sum(max(1, len(set(n.panels))) for n in subgraph.of_type(*ANCHOR_TYPES))
-    score = difficulty_score(
-        depth=subgraph.depth,
-        evidence=len(evidence),
-        claims=len(claims),
-        images=len(images),
-        panels=panels,
-        weights=settings.difficulty,
-    )
     return ReasoningTask(
-        task_id=subgraph.task_id,
+        **_structure(subgraph, len(images), settings),
         version=1,
         paper_id=graph.paper_id,
         graph_id=graph.graph_id,
         benchmark=BENCHMARK,
         discipline=paper.discipline,
         domain=paper.domain,
-        difficulty=stratum_of(score, settings.difficulty),
-        difficulty_score=score,
         question=blind_question(inputs),
         question_source="template",
         bridge_mode=settings.bridge_mode,
         gold_answer=answer,
-        root_id=subgraph.target_id,
-        nodes=subgraph.nodes,
-        edges=subgraph.edges,
-        evidence_ids=[n.node_id for n in evidence],
-        intermediate_claim_ids=[n.node_id for n in claims],
         images=images,
         regions=key_regions(subgraph, images),
         observations=observation_steps(inputs),
-        bridges=bridge_steps(inputs) if has_bridges else [],
+        bridges=bridge_steps(inputs) if settings.bridge_mode == "with" else [],
         paper_captions=list(captions),
-        depth=subgraph.depth,
-        hops=len(subgraph.edges),
-        panel_count=panels,
-        seed=settings.seed,
         is_accepted=False,
         reasons=reasons,
         language="zh" if inputs.is_chinese else (paper.language or graph.language),
     )
+
+
+def _structure(subgraph: Subgraph, image_count: int, settings: TaskSettings) -> dict[str, Any]:
+    """Fields of a task that follow from its subgraph alone, difficulty included."""
+    evidence, claims = subgraph.of_type("evidence"), subgraph.intermediate_claims
+    panels = sum(max(1, len(set(n.panels))) for n in subgraph.of_type(*ANCHOR_TYPES))
+    score = difficulty_score(
+        depth=subgraph.depth,
+        evidence=len(evidence),
+        claims=len(claims),
+        images=image_count,
+        panels=panels,
+        weights=settings.difficulty,
+    )
+    return {
+        "task_id": subgraph.task_id,
+        "root_id": subgraph.target_id,
+        "nodes": subgraph.nodes,
+        "edges": subgraph.edges,
+        "evidence_ids": [n.node_id for n in evidence],
+        "intermediate_claim_ids": [n.node_id for n in claims],
+        "depth": subgraph.depth,
+        "hops": len(subgraph.edges),
+        "panel_count": panels,
+        "seed": settings.seed,
+        "difficulty": stratum_of(score, settings.difficulty),
+        "difficulty_score": score,
+    }
 
 
 def assess_task(task: ReasoningTask, settings: TaskSettings) -> TaskQuality:

@@ -10,6 +10,7 @@ from scidoc_assets.domain.arguments.stages import (
     link_graph,
     observe_graph,
 )
+from scidoc_assets.domain.arguments.validation import offenders
 from scidoc_assets.schemas.arguments import ArgumentGraph, GraphFinding
 from scidoc_assets.schemas.text import normalise
 from scidoc_assets_tests.domain.arguments.hand_paper import FIGURES, small_graph
@@ -63,3 +64,12 @@ def test_a_paper_without_a_graph_keeps_its_reason_to_the_end() -> None:
     graph = empty_graph(ORIGIN, "no_text", "nothing to read")
     final = finish_graph(observe_graph(link_graph(graph, FIGURES), FIGURES), "")
     assert (final.stage, final.reason, final.is_valid) == ("final", "no_text", False)
+
+
+def test_offenders_of_a_rule_are_named_with_their_graph() -> None:
+    draft = row()
+    final = finish_graph(draft, "another paper")
+    assert offenders([final, finish_graph(draft, text_of(draft))], "excerpts_are_verbatim") == [
+        "paper-1-openai-some-model: root, mid, ev1, ev2"
+    ]
+    assert offenders([final], "graph_is_acyclic") == []
