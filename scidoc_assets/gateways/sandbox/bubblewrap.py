@@ -19,7 +19,12 @@ from typing import IO
 
 import psutil
 
-from scidoc_assets.gateways.sandbox.command import MEGABYTE, STARTED, sandbox_command
+from scidoc_assets.gateways.sandbox.command import (
+    MEGABYTE,
+    SCRATCH_FOLDERS,
+    STARTED,
+    sandbox_command,
+)
 from scidoc_assets.gateways.sandbox.interface import (
     DEFAULT_LIMITS,
     Isolation,
@@ -208,23 +213,43 @@ def _read_some(
 def _limit_crossed(pid: int, is_late: bool, limits: SandboxLimits) -> SandboxStatus | None:
     if is_late:
         return "time_limit"
-    if _tree_rss_bytes(pid) > limits.memory_mb * MEGABYTE:
+    tree = _tree(pid)
+    if sum(_rss_bytes(process) for process in tree) > limits.memory_mb * MEGABYTE:
         return "memory_limit"
+    if tree and _files_in_scratch(tree[-1].pid, limits) > limits.scratch_files:
+        return "output_limit"
     return None
 
 
-def _tree_rss_bytes(pid: int) -> int:
-    """Resident bytes of a process and its descendants; 0 when it is gone already."""
-    total = 0
+def _tree(pid: int) -> list[psutil.Process]:
+    """A process and its descendants, oldest first; empty when it is gone already."""
     try:
         root = psutil.Process(pid)
-        for process in (root, *root.children(recursive=True)):
-            try:
-                total += process.memory_info().rss
-            except psutil.NoSuchProcess:
-                continue
+        return [root, *root.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def _rss_bytes(process: psutil.Process) -> int:
+    try:
+        return process.memory_info().rss
     except psutil.NoSuchProcess:
         return 0
+
+
+def _files_in_scratch(pid: int, limits: SandboxLimits) -> int:
+    """Files in the writable folders as the process sees them: each costs the kernel memory.
+
+    0 where they cannot be looked at, and before the process is inside (sizes tell them apart).
+    """
+    total = 0
+    for folder in SCRATCH_FOLDERS:
+        try:
+            seen = os.statvfs(f"/proc/{pid}/root{folder}")
+        except OSError:
+            return 0
+        if seen.f_blocks * seen.f_frsize == limits.disk_mb * MEGABYTE:
+            total += seen.f_files - seen.f_ffree
     return total
 
 

@@ -15,6 +15,7 @@ from scidoc_assets.gateways.sandbox.interface import Isolation, SandboxLimits
 SANDBOX_UID = "61234"
 MEGABYTE = 1024 * 1024
 STARTED = b"S"
+SCRATCH_FOLDERS = ("/dev/shm", "/tmp", "/out")
 
 # fd 0 is the archive's pipe: it is moved to 8, out of the program's reach by default, and the
 # program gets an empty stdin. `kill -9 -1` ends what the program left running before tar reads.
@@ -67,7 +68,7 @@ def sandbox_command(
         bwrap += ["--setenv", name, value]
     bwrap += [*_system_binds(), *_interpreter_binds(), "--ro-bind", str(inputs), "/in"]
     bwrap += ["--proc", "/proc", "--dev", "/dev"]
-    for folder in ("/dev/shm", "/tmp", "/out"):
+    for folder in SCRATCH_FOLDERS:
         size = str(limits.disk_mb * MEGABYTE)
         bwrap += ["--perms", "1777", "--size", size, "--tmpfs", folder]
     bwrap += ["--perms", "1777", "--dir", "/tmp/matplotlib"]

@@ -27,7 +27,8 @@ Isolation = Literal["bubblewrap_root", "bubblewrap_user", "none"]
 class SandboxLimits:
     """Limits of one run. `memory_mb` caps the whole process tree, `address_space_mb` one process.
 
-    `disk_mb` is the size of each writable tmpfs (/out, /tmp, /dev/shm), `file_mb` of one file.
+    `disk_mb` is the size of each writable tmpfs (/out, /tmp, /dev/shm), `file_mb` of one file,
+    `scratch_files` the number of files in all of them.
     """
 
     wall_s: float = 20.0
@@ -36,6 +37,7 @@ class SandboxLimits:
     address_space_mb: int = 4096
     disk_mb: int = 64
     file_mb: int = 32
+    scratch_files: int = 20_000
     processes: int = 64
     open_files: int = 256
     stdout_bytes: int = 200_000
