@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from scipy import ndimage
@@ -131,7 +131,8 @@ def _components(boxes: FloatArray, content: PageContent) -> tuple[np.ndarray, in
     np.add.at(delta, (y0, x1), -1)
     np.add.at(delta, (y1, x0), -1)
     covered = delta.cumsum(axis=0).cumsum(axis=1) > 0
-    labels, count = ndimage.label(covered, structure=np.ones((3, 3), dtype=int))
+    found: Any = ndimage.label(covered, structure=np.ones((3, 3), dtype=int))
+    labels, count = found
     return labels[(y0 + y1) // 2, (x0 + x1) // 2], int(count)
 
 

@@ -26,7 +26,7 @@ from scidoc_assets.domain.figures.options import (
 from scidoc_assets.domain.figures.regions import Region
 from scidoc_assets.domain.figures.strips import Strip, gap_between
 from scidoc_assets.domain.figures.windows import Side
-from scidoc_assets.schemas.geometry import area, intersection
+from scidoc_assets.schemas.geometry import BBox, area, intersection
 from scidoc_assets.schemas.pages import PageText, TextStyle
 
 MAX_ENUMERATED = 6
@@ -161,7 +161,7 @@ class _Chooser:
         """Cut both windows half-way between captions that stand side by side."""
         left_first = first.bbox_pt[0] < second.bbox_pt[0]
         left, right = (first, second) if left_first else (second, first)
-        middle = (left.bbox_pt[2] + right.bbox_pt[0]) / 2
+        middle = _white_between(left.bbox_pt, right.bbox_pt, (*a.strips, *b.strips))
         halves: list[Option] = []
         for caption, option in ((first, a), (second, b)):
             x0, y0, x1, y1 = option.window
@@ -198,6 +198,21 @@ class _Chooser:
 def _top(strip: Strip) -> float:
     """Return the upper edge of a strip."""
     return strip.bbox_pt[1]
+
+
+def _white_between(left: BBox, right: BBox, strips: Sequence[Strip]) -> float:
+    """Return where to cut between two captions: the white gap nearest to half-way."""
+    middle = (left[2] + right[0]) / 2
+    low, high = (left[0] + left[2]) / 2, (right[0] + right[2]) / 2
+    spans = sorted((g.bbox_pt[0], g.bbox_pt[2]) for s in strips for g in s.graphics)
+    gaps: list[tuple[float, float]] = []
+    reach = spans[0][1] if spans else low
+    for x0, x1 in spans:
+        if x0 > reach:
+            gaps.append((reach, x0))
+        reach = max(reach, x1)
+    inside = [(a + b) / 2 for a, b in gaps if low < (a + b) / 2 < high]
+    return min(inside, key=lambda x: abs(x - middle), default=middle)
 
 
 def _collide(a: Region, b: Region) -> bool:

@@ -129,6 +129,8 @@ def _figure_evidence(region: Region, style: TextStyle) -> float:
     if any(s.has_drawing for s in region.strips):
         drawn = sum(s.bbox_pt[3] - s.bbox_pt[1] for s in region.strips if s.has_drawing)
         return 1.5 + min(1.0, drawn / 60.0)
+    if any(s.has_grid for s in region.strips):
+        return 1.3
     rows = rows_of(region.lines)
     foreign = [ln for ln in region.lines if ln.font != style.font]
     score = 0.6 if region.rules else 0.2

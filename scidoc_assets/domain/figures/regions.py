@@ -51,7 +51,7 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
     """
     if not strips:
         return None
-    drawn = [k for k, s in enumerate(strips) if s.has_drawing]
+    drawn = [k for k, s in enumerate(strips) if s.has_drawing or s.has_grid]
     if not drawn:
         return _region(_text_block(strips, style))
     last = drawn[0]

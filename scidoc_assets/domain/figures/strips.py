@@ -16,6 +16,7 @@ from scidoc_assets.schemas.pages import PageText, TextLine
 STRIP_GAP = 0.6
 MIN_GRAPHIC_AREA = 150.0
 MIN_SCATTER = 6
+MIN_GRID_SIDE = 25.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,15 @@ class Strip:
         if any(is_drawing(g) for g in self.graphics):
             return True
         return sum(g.kind != "rules" for g in self.graphics) >= MIN_SCATTER
+
+    @property
+    def has_grid(self) -> bool:
+        """Whether straight lines of both directions cover some area (a grid, a bare plot)."""
+        return any(
+            g.kind == "rules"
+            and min(g.bbox_pt[2] - g.bbox_pt[0], g.bbox_pt[3] - g.bbox_pt[1]) >= MIN_GRID_SIDE
+            for g in self.graphics
+        )
 
     @property
     def is_tabular(self) -> bool:
@@ -66,7 +76,8 @@ def rows_of(lines: Sequence[TextLine]) -> list[list[TextLine]]:
 def is_cell_row(row: Sequence[TextLine]) -> bool:
     """Say whether a row has two pieces at least one and a half font sizes apart, none of them a
     section number."""
-    row = [ln for ln in row if len(ln.text.strip()) > 1 or ln.size > 0.8 * row[0].size]
+    largest = max(ln.size for ln in row)
+    row = [ln for ln in row if len(ln.text.strip()) > 1 or ln.size > 0.8 * largest]
     if len(row) < 2 or all(ln.is_bold and ln.size > 10.5 for ln in row):
         return False
     boxes = sorted(ln.bbox_pt for ln in row)

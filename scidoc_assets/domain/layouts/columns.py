@@ -81,11 +81,19 @@ def page_columns(
         habit = next((c for (w, c), _ in votes.most_common() if w == round(width)), None)
         if columns is None:
             result.append(habit or (_extent(lines, width),))
-        elif habit and len(habit) == len(columns) > 1 and _fits(lines, habit, style):
+        elif habit and _differ(habit, columns) and _fits(lines, habit, style):
             result.append(habit)
         else:
             result.append(columns)
     return result
+
+
+def _differ(habit: Sequence[Column], columns: Sequence[Column]) -> bool:
+    """Say whether a page has as many columns as usual, more than one, at other places (6 pt)."""
+    if len(habit) != len(columns) or len(columns) < 2:
+        return False
+    edges = zip((e for c in habit for e in c), (e for c in columns for e in c), strict=True)
+    return any(abs(a - b) > 6.0 for a, b in edges)
 
 
 def _fits(lines: Sequence[TextLine], columns: Sequence[Column], style: TextStyle) -> bool:

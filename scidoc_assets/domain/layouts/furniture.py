@@ -184,6 +184,7 @@ def _mark_page_numbers(
             continue
         for k, line in enumerate(lines[p]):
             is_below = line.angle == 0 and line.baseline > lines[p][i].baseline + 2
+            is_below = is_below and sum(map(str.isalpha, line.text)) >= MIN_LETTERS
             if is_below and _margin_role(pages[p], line) == "footer":
                 marked[p].setdefault(k, "footer")
 

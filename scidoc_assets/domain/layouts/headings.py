@@ -58,7 +58,8 @@ def is_heading(block: TextBlock, style: TextStyle) -> bool:
     marks = 1.5 * is_large + 1.2 * is_strong + 0.7 * is_other + 1.0 * is_numbered
     marks += 2.0 * is_named + 0.8 * is_capital + 0.8 * bool(_DEEP.match(text))
     marks -= 1.0 if text.endswith((".", "\u3002")) and not is_named else 0.0
-    marks -= 0.8 if not text[0].isupper() and not is_numbered and text[0].isascii() else 0.0
+    is_low = text[0].islower() and not (is_numbered or is_named)
+    marks -= 0.8 if is_low else 0.0
     return marks >= 1.7
 
 

@@ -73,6 +73,9 @@ def open_pdf(path: str | Path, limits: ParseLimits) -> pymupdf.Document:
         raise PdfError(
             "damaged", f"{file.name}: no page tree can be read ({_short(error)})"
         ) from error
+    if not document.is_pdf:
+        document.close()
+        raise PdfError("not_a_pdf", f"{file.name} is another kind of file (a web page, an image?)")
     if document.needs_pass:
         document.close()
         raise PdfError("encrypted", f"{file.name} needs a password; supply an unlocked copy")

@@ -21,6 +21,7 @@ SCAN_COVER = 0.7
 SCAN_DPI = 72.0
 DARK = 140
 MIN_INK_SIDE = 30.0
+MIN_STROKE = 18.0
 
 
 def is_scan(content: PageContent) -> bool:
@@ -49,7 +50,7 @@ def with_ink(page: pymupdf.Page, content: PageContent, max_pixels: int) -> PageC
     """Return the content of a scanned page with its drawings found in the pixels.
 
     The page's pictures are dropped (they are the page itself); connected ink outside the text
-    layer, at least 30 pt wide and high, takes their place. Raises RenderError.
+    layer, at least 30 pt wide and high and more than letters, takes their place. Raises RenderError.
     """
     grey = render(page, None, SCAN_DPI, max_pixels, is_grey=True)
     scale = SCAN_DPI / 72.0
@@ -58,14 +59,25 @@ def with_ink(page: pymupdf.Page, content: PageContent, max_pixels: int) -> PageC
         x0, y0, x1, y1 = (round(v * scale) for v in line.bbox_pt)
         if line.size * 3 > y1 - y0:
             dark[max(y0 - 1, 0) : y1 + 2, max(x0 - 1, 0) : x1 + 2] = False
-    grown = ndimage.binary_dilation(dark, np.ones((3, 3), dtype=bool), iterations=2)
-    found: Any = ndimage.label(grown, structure=np.ones((3, 3), dtype=int))
-    boxes: list[BBox] = []
-    for rows, cols in ndimage.find_objects(found[0]):
-        box = (cols.start / scale, rows.start / scale, cols.stop / scale, rows.stop / scale)
-        is_border = (
-            box[2] - box[0] > 0.9 * content.width_pt or box[3] - box[1] > 0.9 * content.height_pt
-        )
-        if min(box[2] - box[0], box[3] - box[1]) >= MIN_INK_SIDE and not is_border:
-            boxes.append((box[0] + 2, box[1] + 2, box[2] - 2, box[3] - 2))
+    boxes = _drawing_boxes(dark, scale, (content.width_pt, content.height_pt))
     return replace(content, images=(), ink_boxes=tuple(boxes), is_scan=True)
+
+
+def _drawing_boxes(dark: np.ndarray, scale: float, page_size: tuple[float, float]) -> list[BBox]:
+    """Return boxes in points of ink that hangs together and holds a stroke larger than letters."""
+    around = np.ones((3, 3), dtype=bool)
+    strokes = np.zeros_like(dark)
+    raw: Any = ndimage.label(dark, structure=around)
+    for rows, cols in ndimage.find_objects(raw[0]):
+        if min(rows.stop - rows.start, cols.stop - cols.start) >= MIN_STROKE * scale:
+            strokes[rows, cols] = True
+    grown: Any = ndimage.label(ndimage.binary_dilation(dark, around, iterations=2), around)
+    boxes: list[BBox] = []
+    for rows, cols in ndimage.find_objects(grown[0]):
+        box = (cols.start / scale, rows.start / scale, cols.stop / scale, rows.stop / scale)
+        width, height = box[2] - box[0], box[3] - box[1]
+        is_border = width > 0.9 * page_size[0] or height > 0.9 * page_size[1]
+        if min(width, height) < MIN_INK_SIDE or is_border or not strokes[rows, cols].any():
+            continue
+        boxes.append((box[0] + 2, box[1] + 2, box[2] - 2, box[3] - 2))
+    return boxes

@@ -1,0 +1,64 @@
+"""Tests of the label grammar at caption starts."""
+
+from __future__ import annotations
+
+import pytest
+
+from scidoc_assets.domain.figures.labels import parse_label
+
+
+@pytest.mark.parametrize(
+    ("text", "standard", "kind"),
+    [
+        ("Figure 3: A plot", "Figure 3", "figure"),
+        ("Fig. 3. A plot", "Figure 3", "figure"),
+        ("FIG. 12. (a) A plot", "Figure 12", "figure"),
+        ("TABLE II. Results", "Table 2", "table"),
+        ("Table1 Results", "Table 1", "table"),
+        ("Table A1: More", "Table A1", "table"),
+        ("Fig. S2 Spectrum", "Figure S2", "figure"),
+        ("Supplementary Figure 1", "Figure S1", "figure"),
+        ("Extended Data Fig. 1 | Title", "Extended Data Figure 1", "figure"),
+        ("Scheme S1 Synthesis", "Scheme S1", "figure"),
+        ("Algorithm 2 Search", "Algorithm 2", "algorithm"),
+        ("\u56fe 1\uff1a\u95ee\u9898", "Figure 1", "figure"),
+        ("\u88682 \u7ed3\u679c", "Table 2", "table"),
+        ("Fig.~3", "Figure 3", "figure"),
+    ],
+)
+def test_a_label_is_read_in_its_series_and_kind(text: str, standard: str, kind: str) -> None:
+    label = parse_label(text)
+    assert label is not None
+    assert (label.text, label.kind) == (standard, kind)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["figure 3 shows", "Figures 2, 3 and 4", "Figurative 3", "Table of contents", "Tables 3 and 4"],
+)
+def test_running_words_are_no_label(text: str) -> None:
+    assert parse_label(text) is None
+
+
+def test_series_with_one_number_are_distinct_labels() -> None:
+    """B09."""
+    keys = {
+        label.key
+        for text in ("Figure 1", "Figure S1", "Extended Data Fig. 1", "Figure A1")
+        if (label := parse_label(text)) is not None
+    }
+    assert len(keys) == 4
+
+
+def test_the_end_of_a_label_is_an_index_into_the_raw_text() -> None:
+    text = "Table 4 \u2013 Results"
+    label = parse_label(text)
+    assert label is not None
+    assert text[label.end :] == " \u2013 Results"
+    assert label.delimiter == "\u2013"
+
+
+def test_a_continued_label_says_so() -> None:
+    label = parse_label("Table 2 (continued)")
+    assert label is not None
+    assert label.is_continued

@@ -1,0 +1,32 @@
+"""Tests of drawings without caption."""
+
+from __future__ import annotations
+
+from scidoc_assets.domain.figures.graphics import page_graphics
+from scidoc_assets.domain.figures.leftovers import uncaptioned_boxes
+from scidoc_assets_tests.painted import page, prose, text_of
+
+
+def _boxes(content, taken=()):
+    pages, _ = text_of(content)
+    return uncaptioned_boxes(pages[0], page_graphics(content), list(taken))
+
+
+def test_a_picture_without_caption_is_kept() -> None:
+    """B01."""
+    content = page(prose(72, 500, 528, 8), images=[(100, 100, 400, 300)])
+    assert _boxes(content) == [((100, 100, 400, 300), "raster")]
+
+
+def test_what_a_caption_took_is_not_kept_twice() -> None:
+    content = page(images=[(100, 100, 400, 300)])
+    assert _boxes(content, taken=[(98, 98, 402, 302)]) == []
+
+
+def test_small_marginal_and_framing_drawings_are_no_figures() -> None:
+    content = page(
+        prose(80, 420, 520, 5),
+        boxes=[(70, 405, 530, 490)],
+        images=[(100, 100, 130, 130), (100, 5, 400, 50)],
+    )
+    assert _boxes(content) == []

@@ -1,0 +1,87 @@
+"""Tests of how regions grow from strips."""
+
+from __future__ import annotations
+
+from scidoc_assets.domain.figures.graphics import Graphic
+from scidoc_assets.domain.figures.regions import figure_region, side_region, table_region
+from scidoc_assets.domain.figures.strips import Strip
+from scidoc_assets.schemas.pages import TextStyle
+from scidoc_assets_tests.painted import line
+
+STYLE = TextStyle(10.0, "Body", 12.0)
+
+
+def _drawing(top: float, bottom: float, x0: float = 100, x1: float = 300) -> Strip:
+    box = (x0, top, x1, bottom)
+    return Strip(box, (Graphic(box, "vector"),), (), ())
+
+
+def _row(y: float, *cells: str) -> Strip:
+    lines = tuple(line(text, 100 + 80 * k, y) for k, text in enumerate(cells))
+    return Strip((100, y - 8, 100 + 80 * len(cells), y + 2), (), lines, ())
+
+
+def _rule(y: float) -> Strip:
+    return Strip((100, y, 400, y), (), (), ((100, y, 400, y),))
+
+
+def test_a_figure_reaches_over_all_panels_in_its_window() -> None:
+    strips = [_drawing(300, 390), _row(290, "(a) one", "(b) two"), _drawing(180, 270)]
+    region = figure_region(strips, STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] == 180
+    assert region.bbox_pt[3] == 390
+
+
+def test_a_heading_above_a_figure_is_left_out() -> None:
+    heading = Strip((100, 160, 240, 172), (), (line("2 Results", 100, 170, size=12),), ())
+    region = figure_region([_drawing(180, 390), heading], STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] == 180
+
+
+def test_text_right_above_a_drawing_belongs_to_it() -> None:
+    region = figure_region([_drawing(180, 390), _row(172, "A title")], STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] < 170
+
+
+def test_a_table_keeps_what_its_rules_enclose_and_drops_notes() -> None:
+    strips = [_rule(100), _row(112, "a", "b"), _rule(116), _row(128, "1", "2"), _rule(132)]
+    strips.append(_row(144, "Note: values are means of three runs."))
+    region = table_region(strips, STYLE)
+    assert region is not None
+    assert region.bbox_pt[3] == 132
+
+
+def test_a_table_without_rules_ends_at_the_gap() -> None:
+    strips = [_row(112, "a", "b"), _row(124, "1", "2"), _row(136, "3", "4"), _row(190, "text")]
+    region = table_region(strips, STYLE)
+    assert region is not None
+    assert region.bbox_pt[3] == 138
+
+
+def test_rows_set_apart_still_belong_when_their_cells_line_up() -> None:
+    strips = [_row(112, "aa", "bb"), _row(124, "11", "22"), _row(172, "33", "44")]
+    region = table_region(strips, STYLE)
+    assert region is not None
+    assert region.bbox_pt[3] == 174
+
+
+def test_a_picture_below_the_rows_is_no_part_of_the_table() -> None:
+    strips = [_row(112, "aa", "bb"), _row(124, "11", "22"), _drawing(138, 300)]
+    region = table_region(strips, STYLE)
+    assert region is not None
+    assert region.bbox_pt[3] < 130
+
+
+def test_a_drawing_beside_a_caption_is_found_at_its_height() -> None:
+    region = side_region([_drawing(100, 300)], (320, 180, 420, 240))
+    assert region is not None
+    assert region.bbox_pt == (100, 100, 300, 300)
+    assert side_region([_drawing(100, 150)], (320, 180, 420, 240)) is None
+
+
+def test_nothing_gives_no_region() -> None:
+    assert figure_region([], STYLE) is None
+    assert table_region([], STYLE) is None

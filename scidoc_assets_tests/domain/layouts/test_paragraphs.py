@@ -1,0 +1,52 @@
+"""Tests of blocks of text."""
+
+from __future__ import annotations
+
+from scidoc_assets.domain.layouts.paragraphs import text_blocks
+from scidoc_assets_tests.painted import line, page, prose, text_of
+
+
+def _texts(lines):
+    pages, style = text_of(page(lines))
+    return [b.text for b in text_blocks(pages[0], range(len(pages[0].lines)), style)]
+
+
+def test_an_indent_begins_a_paragraph() -> None:
+    first = [*prose(72, 100, 528, 2), line("ends here with this sentence.", 72, 124)]
+    second = [
+        line("A new one begins with an indent and goes on", 84, 136, 528),
+        *prose(72, 148, 528, 2),
+    ]
+    texts = _texts(first + second)
+    assert len(texts) == 2
+    assert texts[1].startswith("A new one")
+
+
+def test_a_gap_or_another_size_begins_a_block() -> None:
+    lines = [*prose(72, 100, 528, 3), *prose(72, 160, 528, 3), *prose(72, 196, 528, 3, size=8)]
+    assert len(_texts(lines)) == 3
+
+
+def test_columns_are_not_mixed() -> None:
+    """B07."""
+    left = [line("The committee reviewed the annual", 60, 80), line("report and", 60, 94)]
+    right = [line("approved the budget for the", 330, 80), line("coming fiscal year.", 330, 94)]
+    filler = [*prose(60, 200, 290, 12), *prose(330, 200, 560, 12)]
+    texts = _texts(left + right + filler)
+    assert "The committee reviewed the annual\nreport and" in texts
+    assert "approved the budget for the\ncoming fiscal year." in texts
+
+
+def test_list_items_and_numbered_entries_are_blocks_of_their_own() -> None:
+    lines = [
+        *prose(72, 60, 528, 4),
+        line("[1] A. Author. A title of a paper. A journal, 2001.", 72, 130),
+        line("[2] B. Author. Another title. A journal, 2002.", 72, 142),
+        line("[3] C. Author. The last title. A journal, 2003.", 72, 154),
+    ]
+    assert len(_texts(lines)) == 4
+
+
+def test_pieces_of_one_row_join_with_a_space() -> None:
+    lines = [*prose(72, 60, 528, 4), line("E = mc", 200, 130), line("(1)", 500, 130)]
+    assert _texts(lines)[-1] == "E = mc (1)"
