@@ -9,6 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from scidoc_assets.domain.training.worked_answers import process_text
 from scidoc_assets.schemas.training import TrainingSample
 
 SftForm = Literal["conversations", "messages"]
@@ -16,23 +17,29 @@ IMAGE_TOKEN = "<image>"
 
 
 def sft_record(
-    sample: TrainingSample, images: Sequence[str], form: SftForm = "conversations"
+    sample: TrainingSample,
+    images: Sequence[str],
+    form: SftForm = "conversations",
+    has_process: bool = True,
 ) -> dict[str, Any]:
     """One supervised record; `images` are file names in input order, one per `<image>`.
+
+    `has_process` puts the worked answer, where the log gives one, before the answer.
 
     Raises ValueError for a rejected sample or a wrong number of images.
     """
     prompt = prompt_text(sample, len(images))
+    reply = worked_answer(sample) if has_process else answer_text(sample)
     record: dict[str, Any] = {"id": sample.sample_id, "images": list(images)}
     if form == "conversations":
         record["conversations"] = [
             {"from": "human", "value": prompt},
-            {"from": "gpt", "value": answer_text(sample)},
+            {"from": "gpt", "value": reply},
         ]
     else:
         record["messages"] = [
             {"role": "user", "content": prompt},
-            {"role": "assistant", "content": answer_text(sample)},
+            {"role": "assistant", "content": reply},
         ]
     return {**record, "metadata": _metadata(sample)}
 
@@ -95,6 +102,15 @@ def answer_text(sample: TrainingSample) -> str:
     """The assistant turn: a bare label or sequence, else the JSON answer."""
     answer = json.loads(sample.answer_json)
     return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+
+
+def worked_answer(sample: TrainingSample) -> str:
+    """The assistant turn with its process text first; the answer stands last, behind a marker."""
+    process = process_text(sample)
+    if process is None:
+        return answer_text(sample)
+    marker = "Answer: " if sample.language == "en" else "答案："
+    return f"{process}\n\n{marker}{answer_text(sample)}"
 
 
 def _metadata(sample: TrainingSample) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from scidoc_assets.domain.training.exports import (
     prompt_text,
     rl_record,
     sft_record,
+    worked_answer,
 )
 from scidoc_assets.domain.training.table_tasks import synthetic_table_logic
 from scidoc_assets.schemas.training import TrainingInput
@@ -29,7 +30,9 @@ def test_conversations_and_messages_hold_the_same_turns() -> None:
     first = sft_record(CHART, ["a.png"])
     second = sft_record(CHART, ["a.png"], "messages")
     turns = [(t["from"], t["value"]) for t in first["conversations"]]
-    assert turns == [("human", prompt_text(CHART, 1)), ("gpt", answer_text(CHART))]
+    assert turns == [("human", prompt_text(CHART, 1)), ("gpt", worked_answer(CHART))]
+    bare = sft_record(CHART, ["a.png"], has_process=False)["conversations"][1]["value"]
+    assert bare == answer_text(CHART)
     assert [t["content"] for t in second["messages"]] == [value for _, value in turns]
     assert first["conversations"][0]["value"].startswith(IMAGE_TOKEN)
     assert first["images"] == ["a.png"]
