@@ -21,6 +21,7 @@ from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.runner import Phase, RunReport, Selection, run_jobs, run_stale
 from scidoc_assets.defs.runner_jobs import CATALOG_JOB, JobResult
 from scidoc_assets.defs.stages import STAGES
+from scidoc_assets.storage.bundles import bundle_names
 from scidoc_assets.storage.catalog import CatalogError, current_catalog
 
 EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
@@ -42,11 +43,13 @@ def run_project(
     if isinstance(selection, str):
         click.echo(f"scidoc: {selection}", err=True)
         return EXIT_USAGE
-    if not any(corpus_folder(project).rglob("*.[pP][dD][fF]")):
+    has_papers = any(corpus_folder(project).rglob("*.[pP][dD][fF]"))
+    if not has_papers and not bundle_names(project.paths.imports):
         click.echo(
-            f"scidoc: no PDF in {corpus_folder(project)}.\n"
-            "  scidoc sample      makes a small corpus to look around with\n"
-            "  scidoc add PATH    adds your papers",
+            f"scidoc: no PDF in {corpus_folder(project)} and no imported benchmark.\n"
+            "  scidoc sample          makes a small corpus to look around with\n"
+            "  scidoc add PATH        adds your papers\n"
+            "  scidoc import FOLDER   brings in tasks, responses and labels",
             err=True,
         )
         return EXIT_USAGE

@@ -60,6 +60,11 @@ def _bytes_of(bundle: Path) -> dict[str, bytes]:
     return {name: (bundle / name).read_bytes() for name in FILES if (bundle / name).is_file()}
 
 
+def bundle_names(imports: Path) -> list[str]:
+    """Benchmarks that were imported, by name."""
+    return [p.name for p in _folders(imports)]
+
+
 def bundles_digest(imports: Path) -> str:
     """One digest over all imported bundles, for freshness."""
     return ";".join(f"{p.name}:{bundle_digest(_bytes_of(p))}" for p in _folders(imports))
