@@ -8,7 +8,7 @@ cannot be read, was refused or breaks the check is a `ReplyProblem` with its cau
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from string import Template
 from typing import Any, Literal, TypeVar
 
@@ -27,6 +27,10 @@ from scidoc_assets.schemas.calls import (
 from scidoc_assets.schemas.replies import is_refusal, parse_reply, split_thinking
 
 ReplyT = TypeVar("ReplyT", bound=BaseModel)
+ValueT = TypeVar("ValueT")
+# A conversation without a network: it yields requests, is sent call records, returns its result.
+# defs drives it over the gateway (async), tests over a stub.
+Dialogue = Generator[ModelRequest, CallRecord, ValueT]
 ProblemCause = Literal["refused", "unparseable", "breaks_rules", "call_failed"]
 USER_MARK = "<!-- user -->"
 
@@ -118,3 +122,30 @@ def profile_of(discipline: str | None) -> str:
     """Return the field profile (terms and examples only) of a discipline; `unknown` without one."""
     name = (discipline or "unknown").replace(" ", "_")
     return load_prompt(f"arguments/profile_{name}").text.strip()
+
+
+def ask_with_repair(
+    request: ModelRequest, read_reply: Callable[[CallRecord], ValueT]
+) -> Dialogue[ValueT]:
+    """Ask once, and once more with the fault named when the reply can be mended.
+
+    Returns what `read_reply` makes of the usable reply; raises its ReplyProblem otherwise.
+    """
+    record = yield request
+    try:
+        return read_reply(record)
+    except ReplyProblem as problem:
+        if not problem.is_repairable:
+            raise
+        record = yield repair_request(request, record, problem)
+    return read_reply(record)
+
+
+def run_dialogue(dialogue: Dialogue[ValueT], call: Callable[[ModelRequest], CallRecord]) -> ValueT:
+    """Drive a dialogue with a synchronous call and return its result."""
+    try:
+        request = next(dialogue)
+        while True:
+            request = dialogue.send(call(request))
+    except StopIteration as stop:
+        return stop.value

@@ -179,6 +179,7 @@ def finish_graph(graph: ArgumentGraph, paper_text: str) -> ArgumentGraph:
         prompt_hash=graph.prompt_hash,
         request_hash=graph.request_hash,
     )
-    return graph_row(
+    row = graph_row(
         origin, graph.nodes, graph.edges, paper_text, stage="final", reply_findings=from_reply
     )
+    return row.model_copy(update={"graph_id": graph.graph_id, "detail": graph.detail})
