@@ -1,0 +1,1 @@
+"""The IR as files: our own JSON out and in, DoclingDocument JSON in."""
