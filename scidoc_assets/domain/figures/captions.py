@@ -20,6 +20,7 @@ from scidoc_assets.schemas.pages import PageText, TextLine, TextStyle
 
 MIN_SCORE = 1.0
 STRONG_SCORE = 3.0
+BARE_SCORE = 2.2
 _SENTENCE_ENDS = (".", "!", "?", "\u3002", ":")
 _LEADER = re.compile(r"(?:\.\s*){4,}\s*\d*\s*$")
 
@@ -75,7 +76,7 @@ def find_captions(
         for c in kept
         if c.label.is_continued
         or c.score >= best[c.label.key]
-        or c.is_bare
+        or (c.is_bare and c.score >= BARE_SCORE)
         or (c.score >= STRONG_SCORE and c.score >= best[c.label.key] - 1.5)
     ]
 

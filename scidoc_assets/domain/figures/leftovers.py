@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scidoc_assets.domain.figures.graphics import Graphic, PageGraphics
-from scidoc_assets.domain.figures.strips import is_drawing
+from scidoc_assets.domain.figures.strips import is_cell_row, is_drawing, rows_of
 from scidoc_assets.schemas.figures import GraphicSource
 from scidoc_assets.schemas.geometry import BBox, area, intersection, union
 from scidoc_assets.schemas.pages import PageText
@@ -75,10 +75,27 @@ def _is_marginal(box: BBox, page: PageText) -> bool:
 
 
 def _frames_text(box: BBox, page: PageText) -> bool:
-    """Say whether two or more running lines have their centre in the box."""
-    count = 0
+    """Say whether two or more running lines have their centre in the box, or cover it."""
+    count, covered = 0, 0.0
     for line, is_prose in zip(page.lines, page.is_prose, strict=True):
+        if not is_prose:
+            continue
         x = (line.bbox_pt[0] + line.bbox_pt[2]) / 2
         y = (line.bbox_pt[1] + line.bbox_pt[3]) / 2
-        count += is_prose and box[0] <= x <= box[2] and box[1] <= y <= box[3]
-    return count >= 2
+        count += box[0] <= x <= box[2] and box[1] <= y <= box[3]
+        covered += intersection(line.bbox_pt, box)
+    return count >= 2 or covered > 0.3 * area(box)
+
+
+def is_table(box: BBox, page: PageText) -> bool:
+    """Say whether a box holds mostly rows of cells: an uncaptioned table, not a figure."""
+    inside = [
+        ln
+        for ln in page.lines
+        if box[0] <= (ln.bbox_pt[0] + ln.bbox_pt[2]) / 2 <= box[2]
+        and box[1] <= (ln.bbox_pt[1] + ln.bbox_pt[3]) / 2 <= box[3]
+    ]
+    rows = rows_of(inside)
+    cells = sum(is_cell_row(row) for row in rows)
+    words = sum(ln.bbox_pt[2] - ln.bbox_pt[0] for ln in inside) * 10
+    return len(rows) >= 3 and cells >= 0.5 * len(rows) and words > 0.08 * area(box)

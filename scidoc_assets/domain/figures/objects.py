@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from scidoc_assets.domain.figures.captions import Caption
 from scidoc_assets.domain.figures.continued import CaptionTail, caption_tail, table_parts
 from scidoc_assets.domain.figures.graphics import Graphic, PageGraphics
-from scidoc_assets.domain.figures.leftovers import uncaptioned_boxes
+from scidoc_assets.domain.figures.leftovers import is_table, uncaptioned_boxes
 from scidoc_assets.domain.figures.matching import Match
 from scidoc_assets.domain.figures.panels import find_panels
 from scidoc_assets.schemas.figures import CaptionPosition, FigureCandidate, GraphicSource
@@ -29,7 +29,7 @@ DUPLICATE_IOU = 0.9
 class FoundObject:
     """A candidate without crop, and what layout needs to keep its text apart.
 
-    `kind` may be `algorithm`, which is no figure row. `tail`: caption part on the next page.
+    `kind` may be `algorithm` or `legend` (a caption printed once more), which are no figure rows. `tail`: caption part on the next page.
     `parts`: (page index, box) of continued parts.
     """
 
@@ -49,8 +49,8 @@ def build_objects(
     crop_dpi: int,
 ) -> tuple[list[FoundObject], list[str]]:
     """Return the objects of a document in order of printing, and what was merged (for the log)."""
-    matches = _with_legends(matches)
     captions = [m.caption for m in matches]
+    matches, legends = _with_legends(matches)
     taken = {(c.page_index, i) for c in captions for i in c.line_ids}
     used: Counter[str] = Counter()
     found: list[FoundObject] = []
@@ -61,13 +61,27 @@ def build_objects(
         candidate = _candidate(paper_id, match, tail, parts, used, crop_dpi)
         kind = match.caption.label.kind
         found.append(FoundObject(candidate, kind, match.caption, tail, tuple(parts)))
+    found += [_legend(paper_id, m, crop_dpi) for m in legends]
     for page, own in zip(pages, graphics, strict=True):
         boxes = _boxes_on(page.page_index, found)
         for number, (box, source) in enumerate(uncaptioned_boxes(page, own, boxes), start=1):
             figure_id = f"{paper_id}-p{page.page_index + 1}-graphic-{number}"
             candidate = _uncaptioned(paper_id, figure_id, page.page_index, box, source, crop_dpi)
-            found.append(FoundObject(candidate, "figure", None, None))
-    return _merged(sorted(found, key=_place))
+            if is_table(box, page):
+                candidate = candidate.model_copy(update={"kind": "table"})
+            found.append(FoundObject(candidate, candidate.kind, None, None))
+    kept, log = _merged(sorted(found, key=_place))
+    log += [
+        f"caption of {m.caption.label.text} on page {m.caption.page_index} repeats another"
+        for m in legends
+    ]
+    return kept, log
+
+
+def _legend(paper_id: str, match: Match, crop_dpi: int) -> FoundObject:
+    """Return a caption printed once more, so that layout keeps its lines out of the text."""
+    candidate = _candidate(paper_id, match, None, [], Counter(), crop_dpi)
+    return FoundObject(candidate, "legend", match.caption, None)
 
 
 def _place(item: FoundObject) -> tuple[int, float, float]:
@@ -76,28 +90,25 @@ def _place(item: FoundObject) -> tuple[int, float, float]:
     return item.candidate.page_index, box[1], box[0]
 
 
-def _with_legends(matches: Sequence[Match]) -> list[Match]:
-    """Give a graphic with a bare label the text of the legend printed elsewhere.
+def _with_legends(matches: Sequence[Match]) -> tuple[list[Match], list[Match]]:
+    """Part the matches into objects and captions printed once more without their graphic.
 
-    Manuscripts list legends without graphics and print "Figure 1" alone beside each figure.
+    Manuscripts list legends and print "Figure 1" alone beside each figure: that figure takes the
+    legend's text. Any other caption without graphic whose label has one elsewhere is a repeat.
     """
-    legends = {
-        m.caption.label.key: m for m in matches if m.option is None and not m.caption.is_bare
-    }
-    bare = [m for m in matches if m.option is not None and m.caption.is_bare]
-    merged = {m.caption.label.key for m in bare} & set(legends)
+    placed = {m.caption.label.key for m in matches if m.option is not None}
+    repeats = [m for m in matches if m.option is None and m.caption.label.key in placed]
+    texts = {m.caption.label.key: m.caption for m in repeats if not m.caption.is_bare}
     result: list[Match] = []
     for match in matches:
-        key = match.caption.label.key
-        if key not in merged:
-            result.append(match)
-        elif match.option is not None and match.caption.is_bare:
-            legend = legends[key].caption
+        legend = texts.get(match.caption.label.key)
+        if match in repeats:
+            continue
+        if legend is not None and match.caption.is_bare:
             caption = replace(match.caption, text=legend.text, label=legend.label)
-            result.append(Match(caption, match.option))
-        elif match is not legends[key]:
-            result.append(match)
-    return result
+            match = Match(caption, match.option)
+        result.append(match)
+    return result, repeats
 
 
 def _without_continued(matches: Sequence[Match]) -> list[Match]:

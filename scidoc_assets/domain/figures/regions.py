@@ -54,6 +54,10 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
     drawn = [k for k, s in enumerate(strips) if s.has_drawing or s.has_grid]
     if not drawn:
         return _region(_text_block(strips, style))
+    if any(
+        _is_heading(s, style) and s.lines[0].size > style.size + 1.5 for s in strips[: drawn[0]]
+    ):
+        return None
     last = drawn[0]
     for k in drawn[1:]:
         if gap_between(strips[last], strips[k]) > FIGURE_GAP or _is_other_box(strips, k, drawn[0]):
@@ -105,6 +109,14 @@ def _is_heading(strip: Strip, style: TextStyle) -> bool:
         return False
     line = strip.lines[0]
     return line.size > style.size + 0.8 or (line.is_bold and line.size > style.size - 0.3)
+
+
+def _is_section_head(strips: Sequence[Strip], k: int, style: TextStyle) -> bool:
+    """Say whether strip k, between caption and drawing, heads a section: bold, large, set apart."""
+    if not _is_heading(strips[k], style) or gap_between(strips[k], strips[k + 1]) < 8:
+        return False
+    line = strips[k].lines[0]
+    return line.is_bold and line.size > style.size + 1.5
 
 
 def _text_block(strips: Sequence[Strip], style: TextStyle) -> list[Strip]:

@@ -146,7 +146,7 @@ def _turn_figure(row: FigureCandidate, turns: dict[int, Turn]) -> FigureCandidat
 
 def _is_row(item: FoundObject) -> bool:
     """Say whether an object is a figure or table row (algorithms are layout blocks only)."""
-    return item.kind != "algorithm"
+    return item.kind not in ("algorithm", "legend")
 
 
 def _float_areas(item: FoundObject) -> list[FloatArea]:

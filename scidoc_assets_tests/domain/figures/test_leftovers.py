@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scidoc_assets.domain.figures.graphics import page_graphics
-from scidoc_assets.domain.figures.leftovers import uncaptioned_boxes
-from scidoc_assets_tests.painted import page, prose, text_of
+from scidoc_assets.domain.figures.leftovers import is_table, uncaptioned_boxes
+from scidoc_assets_tests.painted import line, page, prose, text_of
 
 
 def _boxes(content, taken=()):
@@ -30,3 +30,14 @@ def test_small_marginal_and_framing_drawings_are_no_figures() -> None:
         images=[(100, 100, 130, 130), (100, 5, 400, 50)],
     )
     assert _boxes(content) == []
+
+
+def test_an_uncaptioned_grid_of_cells_is_a_table() -> None:
+    cells = [line(f"cell {r}{c}", 110 + 90 * c, 120 + 14 * r) for r in range(5) for c in range(3)]
+    pages, _ = text_of(page([*prose(72, 400, 528, 8), *cells]))
+    assert is_table((100, 105, 380, 185), pages[0])
+    assert not is_table((100, 390, 500, 500), pages[0])
+
+
+def test_shaded_words_in_running_text_are_no_figure() -> None:
+    assert _boxes(page(prose(72, 100, 528, 8), boxes=[(200, 94, 300, 140)])) == []

@@ -40,6 +40,13 @@ def test_a_heading_above_a_figure_is_left_out() -> None:
     assert region.bbox_pt[1] == 180
 
 
+def test_a_section_head_between_caption_and_drawing_keeps_them_apart() -> None:
+    head = Strip((100, 400, 300, 414), (), (line("Legends", 100, 412, size=14, is_bold=True),), ())
+    assert figure_region([head, _drawing(180, 380)], STYLE) is None
+    axis = Strip((100, 384, 300, 398), (), (line("Time (s)", 100, 396, size=14, is_bold=True),), ())
+    assert figure_region([axis, _drawing(180, 380)], STYLE) is not None
+
+
 def test_text_right_above_a_drawing_belongs_to_it() -> None:
     region = figure_region([_drawing(180, 390), _row(172, "A title")], STYLE)
     assert region is not None
