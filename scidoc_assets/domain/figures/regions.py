@@ -54,9 +54,7 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
     drawn = [k for k, s in enumerate(strips) if s.has_drawing or s.has_grid]
     if not drawn:
         return _region(_text_block(strips, style))
-    if any(
-        _is_heading(s, style) and s.lines[0].size > style.size + 1.5 for s in strips[: drawn[0]]
-    ):
+    if any(_is_section_head(strips, k, style) for k in range(drawn[0])):
         return None
     last = drawn[0]
     for k in drawn[1:]:
