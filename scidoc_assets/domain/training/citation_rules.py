@@ -1,12 +1,15 @@
-"""The rule prior of citation roles: lexical cues of the citing sentence and its section.
+"""The rule prior of citation roles: lexical cues beside the citation, and its section.
 
-Refuses (None) a sentence whose cues point at several roles or at none.
+Cues far from the mark are about other things than the cited work, so they do not count. Refuses
+(None) a citation whose cues point at several roles or at none.
 """
 
 from __future__ import annotations
 
 import re
 from typing import Literal, get_args
+
+from scidoc_assets.schemas.text import normalise
 
 CitationRole = Literal[
     "Background",
@@ -18,26 +21,35 @@ CitationRole = Literal[
     "Extension",
 ]
 ROLES: tuple[str, ...] = get_args(CitationRole)
-_CUES: dict[CitationRole, str] = {
-    "Extension": r"\bwe (?:further )?(?:extend|generali[sz]e|build (?:up)?on)\b|\bour (?:extension|generali[sz]ation) of\b"
-    r"|\ban? (?:extension|generali[sz]ation) of\b|\bextends? the (?:work|method|approach|model)\b",
-    "Critique": r"\b(?:however|but|unlike|although)\b.*?\b(?:fails?|ignor\w+|neglect\w*|suffers?|limited|limitations?"
-    r"|cannot|do(?:es)? not (?:account|consider|address)|overestimat\w+|underestimat\w+)\b",
-    "Baseline": r"\bbaselines?\b|\b(?:we|is|are) compared? (?:\w+ )?(?:to|with|against)\b|\bcompar(?:ing|ison)s? (?:to|with|against)\b"
-    r"|\boutperform\w*\b|\bstate[- ]of[- ]the[- ]art (?:method|model|approach|system)s?\b",
-    "DataResource": r"\b(?:data ?sets?|corpus|corpora|database|benchmark|repository|catalogu?e|survey data|data)\b.*?"
-    r"\b(?:from|of|provided|released|introduced|collected|available|downloaded|obtained|taken)\b"
-    r"|\b(?:downloaded|obtained|taken|retrieved) from\b",
-    "ResultSupport": r"\b(?:consistent|in (?:good |excellent )?(?:agreement|line|accordance)|agrees?|comparable|similar) with\b"
-    r"|\b(?:confirm|corroborat|support)\w*\b.*?\b(?:findings?|results?|observations?|hypothes[ie]s|previous|earlier)\b"
-    r"|\bas (?:previously )?(?:reported|observed|found|shown) (?:by|in|previously)\b",
-    "MethodBasis": r"\b(?:we|was|were|is|are) (?:used?|adopt\w*|follow\w*|employ\w*|appl(?:y|ied)|implement\w*|perform\w*|estimat\w*|comput\w*"
-    r"|calculat\w*|train\w*|fit(?:ted)?|optimi[sz]\w*)\b|\b(?:using|following|based on|according to|by means of)\b",
-    "Background": r"\b(?:has|have) (?:been|attracted|become|shown|led|received)\b|\bis (?:a|an|one of|known|widely|well)\b"
-    r"|\b(?:recent|previous|prior|earlier|many|several|numerous) (?:work|works|stud(?:y|ies)|years|efforts|approaches|advances)\b"
-    r"|\bplays? an? \w+ role\b|\bfor (?:example|instance)\b|\bre(?:view|cently)\b",
+BEFORE_CHARS, AFTER_CHARS = 70, 60
+# Cues in the few words before the mark: what is done with the cited work is said there.
+_BEFORE: dict[CitationRole, str] = {
+    "Extension": r"\bwe (?:further )?(?:extend|generali[sz]e|build (?:up)?on)\b|\b(?:extension|generali[sz]ation) of\b"
+    r"|\bextends (?:the )?(?:work|method|approach|model)\b",
+    "Baseline": r"\bbaselines?\b|\boutperform\w*\b|\bcompar(?:ed|e|ing|ison)s? (?:\w+ )?(?:to|with|against)\b"
+    r"|\bexceed\w* (?:those|that) of\b",
+    "DataResource": r"(?<!\bour )\b(?:data ?sets?|corpus|corpora|database|repository|archive|portal|catalogu?e),?\s*(?:[\w-]+\s+){0,3}$"
+    r"|\b(?:downloaded|obtained|taken|retrieved|available) from\b|\bdata (?:was|were) collected by\b",
+    "ResultSupport": r"\b(?:consistent|in (?:good |excellent |close )?(?:agreement|line|accordance)|agrees?) with\b"
+    r"|\bas (?:previously )?(?:reported|observed|found|shown) (?:by|in)\s*$",
+    "MethodBasis": r"\bwe (?:\w+ly )?(?:used?|adopt|follow|employ|appl|implement)\w*\b"
+    r"|\b(?:using|following|according to|by means of|based on|implementation of|implemented in)\b"
+    r"|\b(?:was|were) (?:\w+ly )?(?:used|estimated|computed|calculated|performed|trained|fitted|optimi[sz]ed|aligned|processed)\b",
+    "Background": r"\b(?:has|have) (?:long |recently |also )?(?:been|attracted|become|led|received)\b|\bwell[- ](?:known|established|studied)\b"
+    r"|\bis (?:an?|one of)\b.*\b(?:approach|problem|method|algorithm|concept|challenge|field|version|technique|role)\b"
+    r"|\b(?:recent|previous|prior|earlier|many|several|numerous) (?:work|works|stud(?:y|ies)|years|efforts|approaches|advances)\b",
 }
-_PATTERNS = {role: re.compile(cue, re.IGNORECASE) for role, cue in _CUES.items()}
+# Criticism is said behind the mark, after an opening that turns against the cited work.
+_TURN = re.compile(r"^(?:however|but|unlike|although|though)\b", re.IGNORECASE)
+_FAULT = re.compile(
+    r"\b(?:fails?|ignor\w+|neglect\w*|suffers?|(?:is|are) limited|cannot"
+    r"|do(?:es)? not (?:account|consider|address)|overestimat\w+|underestimat\w+)\b",
+    re.IGNORECASE,
+)
+_PATTERNS = {role: re.compile(cue, re.IGNORECASE) for role, cue in _BEFORE.items()}
+_CLAUSE_END = re.compile(r"[;:]|\b(?:while|whereas|but|which)\b")
+# `see [20]` points to further reading and says nothing about its use.
+_POINTER = re.compile(r"(?:\bsee(?: also)?|\bcf\.?|\be\.g\.,?)\s*[(\[]?\s*$", re.IGNORECASE)
 _SECTION_ROLES: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
     (re.compile(r"introduc|background|related", re.IGNORECASE),
      frozenset({"Background", "Critique", "Extension", "Baseline", "DataResource"})),
@@ -68,12 +80,18 @@ def names_several(mark: str) -> bool:
     return bool(_SEVERAL.search(mark))
 
 
-def rule_role(sentence: str, section: str | None) -> CitationRole | None:
-    """The role that cues and section agree on, or None.
+def rule_role(sentence: str, section: str | None, mark: str) -> CitationRole | None:
+    """The role that the words around the mark and the section agree on, or None.
 
     `Background` is the weakest: any other single role beats it, two others make it ambiguous.
     """
-    found = [role for role in get_args(CitationRole) if _PATTERNS[role].search(sentence)]
+    start = sentence.find(mark)
+    if start < 0:
+        return None
+    before, after = sentence[:start], sentence[start + len(mark) :]
+    if _POINTER.search(before):
+        return None
+    found = _roles_around(before, after)
     if len(found) > 1 and "Background" in found:
         found.remove("Background")
     role = found[0] if len(found) == 1 else None
@@ -85,10 +103,25 @@ def rule_role(sentence: str, section: str | None) -> CitationRole | None:
     return role
 
 
+def _roles_around(before: str, after: str) -> list[CitationRole]:
+    """Roles whose cue stands in the mark's own clause, close to it."""
+    near = before[-BEFORE_CHARS:]
+    ends = list(_CLAUSE_END.finditer(near))
+    near = near[ends[-1].end() :] if ends else near
+    found = [
+        role
+        for role in get_args(CitationRole)
+        if role in _PATTERNS and _PATTERNS[role].search(near)
+    ]
+    if _TURN.search(before) and _FAULT.search(after[:AFTER_CHARS]):
+        found.append("Critique")
+    return found
+
+
 def sentences_of(text: str) -> list[str]:
-    """Sentences of a paragraph; abbreviations do not end one."""
+    """Sentences of a paragraph, words broken at line ends joined; abbreviations do not end one."""
     parts: list[str] = []
-    for piece in _SENTENCE.split(" ".join(text.split())):
+    for piece in _SENTENCE.split(normalise(text).text):
         if parts and _ABBREVIATED.search(parts[-1]):
             parts[-1] += f" {piece}"
         else:

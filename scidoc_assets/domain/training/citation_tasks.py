@@ -43,7 +43,7 @@ def citation_drafts(view: LayoutView, count: int, seed: int) -> Iterator[Draft]:
         for sentence in sentences_of(block.plain_text):
             marks = citations_in(sentence)
             if marks and len(sentence.split()) >= MIN_WORDS:
-                role = rule_role(sentence, block.section_title) or ""
+                role = rule_role(sentence, block.section_title, marks[0]) or ""
                 by_role[role].append((block, sentence, marks[0]))
     queues = [picked(by_role[role], count, rng) for role in sorted(by_role, reverse=True)]
     turns = [queue[i] for i in range(count) for queue in queues if i < len(queue)]
@@ -85,7 +85,7 @@ def _citation_draft(
 ) -> Draft:
     """A real sentence gets the rule's role; a made-up one the role it was worded for."""
     language = locked[1] if locked else language_for(rng)
-    ruled = rule_role(sentence, section or None)
+    ruled = rule_role(sentence, section or None, mark)
     role = locked[0] if locked else ruled
     draft = Draft(
         subtask="citation_role",

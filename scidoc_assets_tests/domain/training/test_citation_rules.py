@@ -16,21 +16,36 @@ from scidoc_assets.domain.training.citation_rules import (
     ("sentence", "section", "role"),
     [
         ("We adopt the scheme of [3] with default settings.", "Methods", "MethodBasis"),
+        ("All runs were done using the public code CODEX [3].", "Methods", "MethodBasis"),
         ("Images were downloaded from the archive [3].", "Data", "DataResource"),
+        ("The EXTENDED dataset [3] adds lower case letters.", None, "DataResource"),
         ("Our model outperforms the system of [3] on all splits.", "Results", "Baseline"),
         ("The slope is consistent with earlier work [3].", "Discussion", "ResultSupport"),
         ("However, the bound of [3] fails for small samples.", "Introduction", "Critique"),
         ("We extend the theorem of [3] to graphs.", "Introduction", "Extension"),
         ("Such models have attracted much attention [3].", "Introduction", "Background"),
-        ("However, we adopt it although [3] fails here.", "Methods", None),
+        # A cue that is about something else than the cited work.
+        (
+            "The caller [3] missed many, while the others were consistent with each other.",
+            None,
+            None,
+        ),
+        ("The score [3] is based on runs of words.", None, None),
+        (
+            "Our data shows that both are exclusive of each other in this very large cohort [3].",
+            None,
+            None,
+        ),
+        ("Such motion can be neglected (see [3] for details).", None, None),
+        ("We extend the baseline of [3].", None, None),
         ("The sky is blue [3].", "Results", None),
         ("The slope is consistent with earlier work [3].", "Methods", None),
     ],
 )
 def test_cues_and_section_give_one_role_or_none(
-    sentence: str, section: str, role: str | None
+    sentence: str, section: str | None, role: str | None
 ) -> None:
-    assert rule_role(sentence, section) == role
+    assert rule_role(sentence, section, "[3]") == role
 
 
 @pytest.mark.parametrize(
