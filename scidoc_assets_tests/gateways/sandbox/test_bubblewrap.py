@@ -12,7 +12,7 @@ import pytest
 from scidoc_assets.gateways.sandbox.bubblewrap import BubblewrapSandbox
 from scidoc_assets.gateways.sandbox.interface import Sandbox, SandboxLimits, SandboxResult
 
-QUICK = SandboxLimits(wall_s=3.0, cpu_s=2, memory_mb=200)
+QUICK = SandboxLimits(wall_s=4.0, cpu_s=2, memory_mb=200)
 
 
 def _attempt(sandbox: Sandbox, statement: str) -> str:
