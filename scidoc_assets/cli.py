@@ -13,17 +13,35 @@ import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from scidoc_assets.storage.catalog import CatalogError, QueryResult, query
-from scidoc_assets.storage.config import ConfigError
-from scidoc_assets.storage.corpus import ManifestError
-from scidoc_assets.storage.parquet import StoreError
-from scidoc_assets.storage.paths import ProjectNotFoundError, find_project, project_paths
+from scidoc_assets.storage.paths import find_project, project_paths
+
+if TYPE_CHECKING:
+    from scidoc_assets.storage.catalog import QueryResult
 
 EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
+
+
+def _named_errors() -> tuple[type[Exception], ...]:
+    """Our named errors. Imported only once one is raised: `scidoc parse` must start fast."""
+    from scidoc_assets.storage.bundles import BundleError
+    from scidoc_assets.storage.catalog import CatalogError
+    from scidoc_assets.storage.config import ConfigError
+    from scidoc_assets.storage.corpus import ManifestError
+    from scidoc_assets.storage.parquet import StoreError
+    from scidoc_assets.storage.paths import ProjectNotFoundError
+
+    return (
+        ProjectNotFoundError,
+        ConfigError,
+        ManifestError,
+        CatalogError,
+        BundleError,
+        StoreError,
+    )
 
 
 def _explained(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -31,18 +49,9 @@ def _explained(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def run(*args: Any, **kwargs: Any) -> Any:
-        from scidoc_assets.storage.bundles import BundleError
-
         try:
             return command(*args, **kwargs)
-        except (
-            ProjectNotFoundError,
-            ConfigError,
-            ManifestError,
-            CatalogError,
-            BundleError,
-            StoreError,
-        ) as error:
+        except _named_errors() as error:
             click.echo(f"scidoc: {error}", err=True)
             sys.exit(EXIT_USAGE)
 
@@ -96,6 +105,45 @@ def add(paths: tuple[Path, ...], manifest: Path | None, link: bool) -> None:
         click.echo("scidoc: no PDF found there (files must end in .pdf)", err=True)
         sys.exit(EXIT_USAGE)
     click.echo(f"{count} files in the corpus folder now; next: scidoc run")
+
+
+@main.command()
+@click.argument("service", type=click.Choice(["acl", "arxiv", "openreview", "pmlr"]))
+@click.argument("ids", nargs=-1)
+@click.option("--venue", help="acl: venue id (acl); openreview: full venue id.")
+@click.option("--year", type=int, help="Year of the venue (acl), or narrows a search.")
+@click.option("--volume", help="pmlr: volume number.")
+@click.option("--search", help="arxiv: query in its own language.")
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many papers.")
+@click.option("--latex", "with_latex", is_flag=True, help="arxiv: LaTeX sources too.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per paper.")
+@_explained
+def fetch(
+    service: Literal["acl", "arxiv", "openreview", "pmlr"],
+    ids: tuple[str, ...],
+    venue: str | None,
+    year: int | None,
+    volume: str | None,
+    search: str | None,
+    limit: int | None,
+    with_latex: bool,
+    as_json: bool,
+) -> None:
+    """Bring papers of a service into the corpus; only what is missing, politely paced.
+
+    \b
+    scidoc fetch acl --venue acl --year 2024 --limit 20
+    scidoc fetch arxiv 2406.01234 --latex
+    scidoc fetch openreview --venue "ICLR.cc/2024/Conference"
+    scidoc fetch pmlr --volume 235
+    """
+    from scidoc_assets.commands.fetch import fetch as fetch_papers
+    from scidoc_assets.schemas.acquisition import PaperQuery
+
+    query = PaperQuery(
+        ids=list(ids), venue=venue, year=year, volume=volume, search=search, limit=limit
+    )
+    sys.exit(fetch_papers(find_project(), service, query, with_latex, as_json))
 
 
 @main.command()
@@ -160,6 +208,8 @@ def query_command(sql: str, form: str) -> None:
     scidoc query "SELECT model, setting, value, n FROM leaderboard WHERE metric = 'accuracy'"
     scidoc query "SHOW TABLES" --format json
     """
+    from scidoc_assets.storage.catalog import query
+
     result = query(project_paths(find_project()).catalog, sql)
     click.echo(_rendered(result, form), nl=form != "csv")
 

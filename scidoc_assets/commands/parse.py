@@ -46,7 +46,7 @@ def parse_file(file: Path, out: Path | None, as_json: bool) -> int:
     options = ParseOptions(has_crops=out is not None)
     with open_pool(options, workers=1) as pool:
         job = ParseJob(file, _paper_id(file))
-        reader = PageReaderFactory("paddleocr", _ocr_folder())
+        reader = PageReaderFactory("rapidocr", _ocr_folder())
         [result] = parse_many([job], options, 1, reader, pool)
         if isinstance(result, PaperFailure):
             click.echo(f"scidoc: {file}: {result.reason}: {result.detail}", err=True)
