@@ -16,6 +16,7 @@ from scidoc_assets.schemas.layouts import Block, ParsedLayout
 from scidoc_assets.schemas.text import normalise
 
 MAX_BRACKET = 120
+LOOK_BACK = 32
 _BODY = frozenset({"paragraph", "abstract", "list_item"})
 _END = re.compile(
     r"(?<![A-Z])[.!?][\"'”’)\]]*(?:\[[\d,\s–-]+\])?(?=\s+[\"'“‘(\[]?[A-Z0-9\u0370-\u03ff])|"
@@ -92,7 +93,7 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
         end = match.end()
         if match.group()[0] == "." and _is_abbreviation(text, start, match.start() + 1):
             continue
-        if _is_inside_bracket(text[start:end]):
+        if _is_inside_bracket(text[max(start, end - MAX_BRACKET) : end]):
             continue
         spans.append((start, end))
         start = end
@@ -102,7 +103,8 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
 
 def _is_abbreviation(text: str, start: int, stop: int) -> bool:
     """Whether the full stop before `stop` belongs to an abbreviation or an initial."""
-    head = text[start:stop]
+    # A short look back: the whole sentence would make long runs of initials quadratic.
+    head = text[max(start, stop - LOOK_BACK) : stop]
     if _ABBREVIATION.search(head):
         return True
     is_initial = _INITIAL.search(head) and not _LETTERED.search(head)
@@ -113,7 +115,7 @@ def _is_inside_bracket(head: str) -> bool:
     """Whether a short bracket is still open: "(Med. = 3, p < 0.01)" does not end at "Med."."""
     opened = max(head.rfind("("), head.rfind("（"))
     closed = max(head.rfind(")"), head.rfind("）"))
-    return opened > closed and len(head) - opened < MAX_BRACKET
+    return opened > closed
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
