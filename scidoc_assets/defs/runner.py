@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -21,6 +23,8 @@ from scidoc_assets.defs.project import Project, known_table
 from scidoc_assets.defs.runner_jobs import Job, JobResult
 from scidoc_assets.defs.stage import Stage
 from scidoc_assets.schemas.tables import MAY_BE_ABSENT, PartitionKind
+
+PARENT_WATCH_S = 1.0
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,18 @@ def stale_jobs(
     return jobs
 
 
+def _end_with_parent() -> None:
+    """Watch for the death of `scidoc run` (a `kill -9` runs no clean-up): no worker outlives it."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(PARENT_WATCH_S)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def run_jobs(
     jobs: Sequence[Job], root: Path, workers: int, execute: Callable[[str, Job], JobResult]
 ) -> Iterator[JobResult]:
@@ -108,7 +124,7 @@ def run_jobs(
         batch, waiting = waiting, []
         held: dict[Future[JobResult], Job] = {}
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(max_workers=workers, mp_context=context) as pool:
+        with ProcessPoolExecutor(workers, context, _end_with_parent) as pool:
             todo = iter(batch)
             held.update(_submit(pool, root, todo, workers, execute))
             while held:

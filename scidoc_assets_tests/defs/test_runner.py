@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
 import dagster as dg
+import psutil
 import pytest
 
 from scidoc_assets.defs.io_manager import TableIOManager
@@ -22,6 +26,7 @@ from scidoc_assets.defs.runner import (
 )
 from scidoc_assets.defs.runner_jobs import Job, JobResult
 from scidoc_assets.defs.stage import Rows, Stage, StageRun, stage
+from scidoc_assets_tests.conftest import REPOSITORY
 
 
 @stage("raw_pdfs", "1")
@@ -151,3 +156,28 @@ def test_empty_shards_are_made_without_a_run_and_shown_as_made(
         project, partitions, STAGES[:2], Selection(), 1, succeed, lambda p, n: None, ran.append
     )
     assert again.settled == 0
+
+
+def hang(root: str, job: Job) -> JobResult:
+    Path(root, f"pid-{os.getpid()}").touch()
+    time.sleep(600)
+    return JobResult(job)
+
+
+def test_no_worker_outlives_a_killed_run(tmp_path: Path) -> None:
+    code = (
+        "from pathlib import Path; from scidoc_assets_tests.defs.test_runner import hang;"
+        "from scidoc_assets.defs.runner import run_jobs;"
+        "from scidoc_assets.defs.runner_jobs import Job;"
+        f"list(run_jobs([Job(('raw_pdfs',), '00')], Path({str(tmp_path)!r}), 1, hang))"
+    )
+    run = subprocess.Popen([sys.executable, "-c", code], cwd=REPOSITORY)
+    deadline = time.monotonic() + 60
+    while not (pids := list(tmp_path.glob("pid-*"))) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    worker = int(pids[0].name.removeprefix("pid-"))
+    run.kill()
+    run.wait()
+    while psutil.pid_exists(worker) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not psutil.pid_exists(worker)

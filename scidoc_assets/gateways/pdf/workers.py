@@ -134,12 +134,13 @@ def _prepare(memory_mb: int) -> None:
 
 
 def _watch(limit_bytes: int) -> None:
-    """End this process when its resident size goes over the limit."""
-    process = psutil.Process()
-    while True:
+    """End this process when its resident size goes over the limit, or its parent is gone."""
+    process, parent = psutil.Process(), os.getppid()
+    while os.getppid() == parent:
         if process.memory_info().rss > limit_bytes:
             os._exit(MEMORY_EXIT)
         time.sleep(WATCH_S)
+    os._exit(0)
 
 
 _readers: dict[OcrFactory, OcrReader] = {}
