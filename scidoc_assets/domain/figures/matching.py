@@ -101,6 +101,7 @@ class _Chooser:
     """Enumerates the joint choices of a few captions of one page."""
 
     def __init__(self, scene: Scene, captions: Sequence[Caption], habit: Habit) -> None:
+        """Keep the page, the captions to place on it and the document's habit."""
         self._scene = scene
         self._captions = captions
         self._habit = habit

@@ -166,7 +166,7 @@ def _candidate(
         caption_distance_pt=_gap(caption.bbox_pt, region.bbox_pt) if region else None,
         caption_score=round(caption.score, 3),
         panels=panels,
-        source=_source(region.graphics, bool(region.lines)) if region else "none",
+        source=source_of(region.graphics, bool(region.lines)) if region else "none",
         is_shared_caption=False,
         continues_on=sorted({page for page, _ in parts}),
         reason=None if region else "no_graphic",
@@ -203,7 +203,7 @@ def _gap(a: BBox, b: BBox) -> float:
     return round((dx * dx + dy * dy) ** 0.5, 2)
 
 
-def _source(graphics: Sequence[Graphic], has_text: bool) -> GraphicSource:
+def source_of(graphics: Sequence[Graphic], has_text: bool) -> GraphicSource:
     """Return what a region is made of: pictures, drawings, both, or text with rules at most."""
     kinds = {g.kind for g in graphics if g.kind != "rules"}
     if not kinds:

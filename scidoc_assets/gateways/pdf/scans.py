@@ -22,6 +22,7 @@ SCAN_DPI = 72.0
 DARK = 140
 MIN_INK_SIDE = 30.0
 MIN_STROKE = 18.0
+USUAL_WIDTH = 600.0
 
 
 def is_scan(content: PageContent) -> bool:
@@ -66,10 +67,11 @@ def with_ink(page: pymupdf.Page, content: PageContent, max_pixels: int) -> PageC
 def _drawing_boxes(dark: np.ndarray, scale: float, page_size: tuple[float, float]) -> list[BBox]:
     """Return boxes in points of ink that hangs together and holds a stroke larger than letters."""
     around = np.ones((3, 3), dtype=bool)
+    large = max(1.0, page_size[0] / USUAL_WIDTH)
     strokes = np.zeros_like(dark)
     raw: Any = ndimage.label(dark, structure=around)
     for rows, cols in ndimage.find_objects(raw[0]):
-        if min(rows.stop - rows.start, cols.stop - cols.start) >= MIN_STROKE * scale:
+        if min(rows.stop - rows.start, cols.stop - cols.start) >= MIN_STROKE * large * scale:
             strokes[rows, cols] = True
     grown: Any = ndimage.label(ndimage.binary_dilation(dark, around, iterations=2), around)
     boxes: list[BBox] = []
@@ -77,7 +79,7 @@ def _drawing_boxes(dark: np.ndarray, scale: float, page_size: tuple[float, float
         box = (cols.start / scale, rows.start / scale, cols.stop / scale, rows.stop / scale)
         width, height = box[2] - box[0], box[3] - box[1]
         is_border = width > 0.9 * page_size[0] or height > 0.9 * page_size[1]
-        if min(width, height) < MIN_INK_SIDE or is_border or not strokes[rows, cols].any():
+        if min(width, height) < MIN_INK_SIDE * large or is_border or not strokes[rows, cols].any():
             continue
         boxes.append((box[0] + 2, box[1] + 2, box[2] - 2, box[3] - 2))
     return boxes
