@@ -21,11 +21,14 @@ from scidoc_assets.schemas.arguments import (
     GraphEdge,
     GraphNode,
 )
+from scidoc_assets.schemas.content_words import content_words
 from scidoc_assets.schemas.direction_words import polarity
 
 BUILDER = "embedded/cross-paper"
 MIN_CLAIM_LIKENESS = 0.2
 MIN_SETUP_LIKENESS = 0.3
+# Two common words ("temperature controls") make no common subject; three do.
+MIN_SHARED_WORDS = 3
 JOINT_ROOT = "joint_claim"
 _JOINT_LABEL = {
     "supports": "Two papers reach compatible conclusions: (1) {left} (2) {right}",
@@ -78,6 +81,7 @@ def _shown(graphs: Iterable[ArgumentGraph]) -> list[_Placed]:
 def _mutual_best(items: Sequence[_Placed], at_least: float) -> list[tuple[_Placed, _Placed, float]]:
     """Pairs of two papers in which each is the other's most alike item of that paper."""
     texts = [item.text for item in items]
+    words = [set(content_words(text)) for text in texts]
     alike = Similarity(texts).between(texts, texts)
     best: dict[tuple[int, str], int] = {}
     for i, item in enumerate(items):
@@ -94,6 +98,7 @@ def _mutual_best(items: Sequence[_Placed], at_least: float) -> list[tuple[_Place
         and best.get((j, items[i].graph.paper_id)) == i
         and items[j].graph.paper_id == paper_id
         and alike[i, j] >= at_least
+        and len(words[i] & words[j]) >= MIN_SHARED_WORDS
     ]
 
 

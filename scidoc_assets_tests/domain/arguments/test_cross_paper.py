@@ -39,6 +39,12 @@ def test_claims_that_say_the_same_support_and_opposite_ones_contradict() -> None
     assert not any("p4" in link for link in found)
 
 
+def test_two_shared_words_make_no_common_subject() -> None:
+    fringes = graph_of("p5", "Temperature control alone preserves the fringes.", "Fringes")
+    soils = graph_of("p6", "Temperature controls respiration in soils.", "Respiration")
+    assert link_papers([fringes, soils]) == []
+
+
 def test_objects_with_like_captions_are_the_same_setup() -> None:
     found = relations(link_papers([FIRST, AGREES, AGAINST]))
     assert {link for link in found if link[2] == "same_setup"} == {("p1", "p3", "same_setup")}
