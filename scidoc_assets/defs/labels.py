@@ -54,13 +54,14 @@ def _guessed_nodes(rows: Rows) -> list[str]:
 
 
 def _external(project: Project, key: str | None) -> str:
-    return model_of(project, key).model_id
+    """The model and the judges; how metrics are computed from labels is not part of it."""
+    judges = [judge.model_dump_json() for judge in project.settings.judges.judges]
+    return f"{model_of(project, key).model_id}{judges}"
 
 
 @stage(
     "correctness_labels",
     "1",
-    uses=("judges",),
     pool="llm_api",
     external=_external,
     checks=(
@@ -77,7 +78,6 @@ def correctness_labels(
 @stage(
     "coverage_labels",
     "1",
-    uses=("judges",),
     pool="llm_api",
     external=_external,
     checks=(TableCheck("failed_judges_guess_nothing", _guessed_nodes, is_blocking=True),),
@@ -97,6 +97,8 @@ def _label(
     tasks: Sequence[ReasoningTask],
 ) -> list[Label]:
     by_id = {task.task_id: evaluation_task(task) for task in tasks}
+    # Answers to tasks that are gone (their partition could not be made again) have no gold.
+    responses = [r for r in responses if r.task_id in by_id]
     rows: list[Label] = []
     for judge in run.project.settings.judges.judges:
         if judge.kind == "lexical":

@@ -6,18 +6,32 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import dagster as dg
+
 from scidoc_assets.defs.previews import picture
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Rows, Stage, StageRun, TableCheck, stage
 from scidoc_assets.domain.metrics.coverage import diagnose_coverage
+from scidoc_assets.domain.metrics.leaderboard import leaderboard_markdown
 from scidoc_assets.domain.metrics.localisation import localise
 from scidoc_assets.domain.metrics.observations import Observation, observe
 from scidoc_assets.domain.metrics.paired import pair_settings
-from scidoc_assets.domain.metrics.plots import plot_leaderboard, plot_routing
+from scidoc_assets.domain.metrics.plots import (
+    plot_coverage,
+    plot_leaderboard,
+    plot_routing,
+    plot_transitions,
+)
 from scidoc_assets.domain.metrics.reasoning import score_reasoning
 from scidoc_assets.domain.metrics.routing import route_errors, tabulate_changes, tabulate_routes
 from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
-from scidoc_assets.schemas.metrics import ErrorRoute, ErrorRouteChange, ReasoningMetric
+from scidoc_assets.schemas.metrics import (
+    CoverageDiagnostic,
+    ErrorRoute,
+    ErrorRouteChange,
+    PairedTransition,
+    ReasoningMetric,
+)
 from scidoc_assets.schemas.responses import ReasoningResponse
 from scidoc_assets.schemas.settings import JudgesFile
 from scidoc_assets.schemas.tasks import EvaluationTask
@@ -73,7 +87,22 @@ def _null_without_reason(rows: Rows) -> list[str]:
 
 def _leaderboard(project: Project, rows: Rows) -> Mapping[str, Any]:
     metrics = [r for r in rows if isinstance(r, ReasoningMetric)]
-    return {"leaderboard": picture(plot_leaderboard(metrics), "leaderboard")} if metrics else {}
+    if not metrics:
+        return {}
+    return {
+        "leaderboard": dg.MarkdownMetadataValue(leaderboard_markdown(metrics)),
+        "leaderboard_plot": picture(plot_leaderboard(metrics), "leaderboard"),
+    }
+
+
+def _coverage_plot(project: Project, rows: Rows) -> Mapping[str, Any]:
+    bands = [r for r in rows if isinstance(r, CoverageDiagnostic)]
+    return {"coverage": picture(plot_coverage(bands), "accuracy by coverage")} if bands else {}
+
+
+def _transitions_plot(project: Project, rows: Rows) -> Mapping[str, Any]:
+    pairs = [r for r in rows if isinstance(r, PairedTransition)]
+    return {"transitions": picture(plot_transitions(pairs), "rescues, losses")} if pairs else {}
 
 
 def _routing_plot(project: Project, rows: Rows) -> Mapping[str, Any]:
@@ -141,12 +170,14 @@ STAGES = (
         lambda board, judges: diagnose_coverage(
             board.observations, judges.bootstrap_resamples, judges.seed
         ),
+        preview=_coverage_plot,
     ),
     _board_stage(
         "paired_transitions",
         lambda board, judges: pair_settings(
             board.observations, resamples=judges.bootstrap_resamples, seed=judges.seed
         ),
+        preview=_transitions_plot,
     ),
     _board_stage(
         "localisation",

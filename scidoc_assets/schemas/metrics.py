@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from scidoc_assets.schemas.geometry import Row
+from scidoc_assets.schemas.labels import Atom
 
 StratumKind = Literal["overall", "difficulty", "discipline", "domain"]
 ReasoningMetricName = Literal[
@@ -158,6 +159,7 @@ class HumanAuditSample(Row):
     """A record drawn for the human audit: balanced by model, setting and difficulty."""
 
     benchmark: str
+    audit_id: str
     model: str
     setting: str
     difficulty: str
@@ -194,3 +196,37 @@ class AuditRating(Row):
     rater: str
     is_adjudication: bool
     label: Literal["yes", "no", "n/a"]
+
+
+class AuditStatement(Row):
+    """An evidence or intermediate claim to rate: does the answer state it? Null: not rated yet."""
+
+    node_id: str
+    statement: str
+    label: Literal["yes", "no"] | None = None
+
+
+class AuditAtoms(Row):
+    """The four correctness atoms to rate; null: not rated yet."""
+
+    gives_final_conclusion: Atom | None = None
+    matches_gold_final_claim: Atom | None = None
+    preserves_direction: Atom | None = None
+    no_conflicting_conclusion: Atom | None = None
+
+
+class AuditPacket(Row):
+    """One answer for one person to rate, as a line of a packet file. Model and setting are left out:
+    raters do not know whose answer it is. `audit_id` changes when the answer does.
+    """
+
+    audit_id: str
+    rater: str
+    is_adjudication: bool = False
+    question: str
+    gold_answer: str
+    answer: str
+    atoms: AuditAtoms = AuditAtoms()
+    evidence: list[AuditStatement] = []
+    claims: list[AuditStatement] = []
+    note: str | None = None

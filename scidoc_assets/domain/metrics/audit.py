@@ -9,6 +9,7 @@ differ on and nobody adjudicated has no consensus and is counted as `unresolved`
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -66,25 +67,52 @@ def draw_audit_sample(
         if response.has_answer:
             key = (response.model, response.setting, difficulty[response.task_id])
             cells[key].append(response)
-    drawn = [
-        (cell, response)
-        for cell, members in sorted(cells.items())
-        for response in sorted(members, key=lambda r: _draw_place(r, seed))[:k]
-    ]
     return [
-        HumanAuditSample(
-            benchmark=response.benchmark,
-            model=response.model,
-            setting=response.setting,
-            difficulty=cell[2],
-            task_id=response.task_id,
-            repeat=response.repeat,
-            raters=list(groups[index % len(groups)]),
-            adjudicator=adjudicator,
-            seed=seed,
+        _sample_row(
+            response, cell, groups[(_turn(cell, seed) + place) % len(groups)], adjudicator, seed
         )
-        for index, (cell, response) in enumerate(drawn)
+        for cell, members in sorted(cells.items())
+        for place, response in enumerate(sorted(members, key=lambda r: _draw_place(r, seed))[:k])
     ]
+
+
+def _sample_row(
+    response: ReasoningResponse,
+    cell: tuple[str, str, str],
+    raters: Sequence[str],
+    adjudicator: str,
+    seed: int,
+) -> HumanAuditSample:
+    return HumanAuditSample(
+        benchmark=response.benchmark,
+        audit_id=audit_id(response),
+        model=response.model,
+        setting=response.setting,
+        difficulty=cell[2],
+        task_id=response.task_id,
+        repeat=response.repeat,
+        raters=list(raters),
+        adjudicator=adjudicator,
+        seed=seed,
+    )
+
+
+def audit_id(response: ReasoningResponse) -> str:
+    """Name of an answer under audit; another answer to the same task has another name."""
+    key = (
+        response.benchmark,
+        response.model,
+        response.setting,
+        response.task_id,
+        response.repeat,
+        response.text,
+    )
+    return hashlib.sha256(json.dumps(key).encode()).hexdigest()[:16]
+
+
+def _turn(cell: tuple[str, str, str], seed: int) -> int:
+    """Where the rotation of raters starts in a cell; other cells do not move it."""
+    return int(hashlib.sha256(f"{seed}|{'|'.join(cell)}".encode()).hexdigest()[:8], 16)
 
 
 def _draw_place(response: ReasoningResponse, seed: int) -> str:

@@ -1,7 +1,7 @@
 """Agreement of several judges on the same responses (spec evaluation.md, Audits; seed 000 C.3).
 
 Pairwise and of all judges together, per unit (each atom, all atoms, evidence, claims), on shared
-decisions only, with n; figures on fewer than ten are marked. Refuses a single judge: no rows.
+decisions only, with n; figures on fewer than ten are marked. A judge alone has no agreement: one row says so.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ def compare_judges(
         right = [label for label in correctness if label.benchmark == benchmark]
         covered = [label for label in coverage if label.benchmark == benchmark]
         judges = sorted({label.judge for label in [*right, *covered]})
+        if len(judges) == 1:
+            rows.append(agreement_row(benchmark, "all", judges[0], "exact", (None, 0, "one_judge")))
+            continue
         decisions = {judge: judge_decisions(right, covered, judge) for judge in judges}
         for unit in (*UNITS, ALL_ATOMS):
             rows += _pairs(benchmark, unit, decisions)

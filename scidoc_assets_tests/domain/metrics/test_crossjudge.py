@@ -43,5 +43,6 @@ def test_fewer_than_ten_records_are_marked() -> None:
     assert (mark(few), mark(many)) == ({True}, {False})
 
 
-def test_one_judge_alone_has_no_rows() -> None:
-    assert compare_judges([correct(True)], []) == []
+def test_one_judge_alone_has_no_agreement_and_a_row_says_so() -> None:
+    (row,) = compare_judges([correct(True)], [])
+    assert (row.judges, row.value, row.n, row.reason) == ("j", None, 0, "one_judge")
