@@ -284,11 +284,16 @@ def models(as_json: bool) -> None:
 @click.argument("bundle", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @_explained
 def import_command(bundle: Path) -> None:
-    """Bring a benchmark bundle (tasks, responses, labels as JSON Lines) in beside the built one."""
-    from scidoc_assets.storage.bundles import add_bundle
+    """Bring a folder in beside what was built here.
 
-    name = add_bundle(project_paths(find_project()).imports, bundle)
-    click.echo(f"benchmark {name!r} imported; next: scidoc run")
+    \b
+    scidoc import my_benchmark/   tasks.jsonl, responses.jsonl, labels.jsonl
+    scidoc import scifigqual/     figures.jsonl, human_means.csv, images/, splits/
+    scidoc import our_ratings/    ratings.jsonl or ratings.csv of figures that are here
+    """
+    from scidoc_assets.commands.importing import import_folder
+
+    sys.exit(import_folder(find_project(), bundle))
 
 
 if __name__ == "__main__":

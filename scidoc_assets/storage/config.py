@@ -7,6 +7,7 @@ from pathlib import Path
 import yaml
 from pydantic import ValidationError
 
+from scidoc_assets.schemas.acquisition import AcquisitionSettings
 from scidoc_assets.schemas.geometry import Row
 from scidoc_assets.schemas.settings import (
     CorpusSettings,
@@ -37,6 +38,14 @@ def load_settings(folder: Path) -> Settings:
     return Settings.model_validate(
         {name: _load(folder / f"{name}.yaml", model) for name, model in FILES.items()}
     )
+
+
+def load_acquisition(folder: Path) -> AcquisitionSettings:
+    """How papers are fetched; a project without `acquisition.yaml` has the documented defaults."""
+    path = folder / "acquisition.yaml"
+    if not path.exists():
+        return AcquisitionSettings()
+    return AcquisitionSettings.model_validate(_load(path, AcquisitionSettings).model_dump())
 
 
 def _load(path: Path, model: type[Row]) -> Row:

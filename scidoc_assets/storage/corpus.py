@@ -75,9 +75,15 @@ def read_manifests(folder: Path) -> dict[str, ManifestEntry]:
         for path in sorted(folder.rglob(name)):
             base = path.parent.relative_to(folder).as_posix()
             for entry in read_manifest(path):
-                key = entry.file if base == "." else f"{base}/{entry.file}"
-                entries[key] = entry.model_copy(update={"file": key})
+                key = _below(base, entry.file)
+                source = _below(base, entry.latex_source) if entry.latex_source else None
+                entries[key] = entry.model_copy(update={"file": key, "latex_source": source})
     return entries
+
+
+def _below(base: str, name: str) -> str:
+    """A manifest's path seen from the corpus folder; absolute paths stay."""
+    return name if base == "." or os.path.isabs(name) else f"{base}/{name}"
 
 
 def read_manifest(path: Path) -> list[ManifestEntry]:

@@ -1,0 +1,1 @@
+"""Acquisition: what counts as a paper, how it is named, when to ask again, what is missing."""

@@ -1,0 +1,1 @@
+"""Paper services behind one interface: the ACL Anthology, arXiv, OpenReview, PMLR."""
