@@ -8,6 +8,7 @@ vote.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -16,6 +17,7 @@ from scidoc_assets.schemas.pages import TextLine, TextStyle
 MIN_SIDE_LINES = 6
 MAX_CROSSING = 0.5
 STRICT_CROSSING = 0.08
+_CJK = re.compile(r"[\u3400-\u9fff]")
 Column = tuple[float, float]
 
 
@@ -23,7 +25,7 @@ def word_count(text: str) -> float:
     """Return the number of words; CJK text counts two characters as one word."""
     if text.isascii():
         return len(text.split())
-    cjk = sum("\u3400" <= char <= "\u9fff" for char in text)
+    cjk = len(_CJK.findall(text))
     return len(text.split()) if cjk < 4 else len(text.split()) + cjk / 2.0
 
 

@@ -16,6 +16,7 @@ MIN_COMMON_SHARE = 0.04
 MAX_VOWELLESS_SHARE = 0.14
 MAX_UNKNOWN_SHARE = 0.15
 _WORD = re.compile(r"[A-Za-z]{2,}")
+_UNKNOWN = re.compile(r"[\ufffd\ue000-\uf8ff]")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
 _COMMON = frozenset(
     [
@@ -117,8 +118,8 @@ def is_garbled(lines: Sequence[TextLine]) -> bool:
     common words of European languages and often have no vowel.
     """
     text = " ".join(ln.text for ln in lines)
-    visible = sum(not c.isspace() for c in text)
-    unknown = sum(c == "\ufffd" or "\ue000" <= c <= "\uf8ff" for c in text)
+    visible = len("".join(text.split()))
+    unknown = len(_UNKNOWN.findall(text))
     if visible >= 100 and unknown > MAX_UNKNOWN_SHARE * visible:
         return True
     words = _WORD.findall(text)

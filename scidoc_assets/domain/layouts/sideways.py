@@ -83,7 +83,7 @@ def _turned_line(line: TextLine, turn: Turn) -> TextLine:
     reach = x0
     for span in line.spans:
         end = reach + (x1 - x0) * len(span.text) / total
-        spans.append(replace(span, x0=reach, x1=end))
+        spans.append(span._replace(x0=reach, x1=end))
         reach = end
     return make_line(
         (x0, y0, x1, y1), baseline, line.size, angle, line.block, tuple(spans), line.text

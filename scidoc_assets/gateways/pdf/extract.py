@@ -15,7 +15,7 @@ import numpy as np
 import pymupdf
 from pymupdf.mupdf import FzErrorBase
 
-from scidoc_assets.schemas.geometry import BBox
+from scidoc_assets.schemas.geometry import BBox, union
 from scidoc_assets.schemas.pages import (
     PageContent,
     PathTable,
@@ -97,30 +97,25 @@ def _text_line(
         replaced += count
         if not text:
             continue
-        box = _turned(span["bbox"], turn)
-        spans.append(_span(span, text, box))
-        if text.strip():
+        box: BBox = span["bbox"] if turn is None else _turned(span["bbox"], turn)
+        font = span["font"]
+        bold, italic = _weight(font, span["flags"], span.get("char_flags", 0))
+        spans.append(TextSpan(text, box[0], box[2], span["size"], font, bold, italic))
+        weight = len(text.strip())
+        if weight:
             boxes.append(box)
-            if len(text.strip()) > heaviest:
-                heaviest, size, origin = len(text.strip()), float(span["size"]), span["origin"]
+        if weight > heaviest:
+            heaviest, size, origin = weight, span["size"], span["origin"]
     if not boxes:
         return None, replaced
     angle = _angle(raw["dir"], turn)
-    x0, y0 = min(b[0] for b in boxes), min(b[1] for b in boxes)
-    x1, y1 = max(b[2] for b in boxes), max(b[3] for b in boxes)
+    x0, y0, x1, y1 = boxes[0] if len(boxes) == 1 else union(boxes)
     baseline = y1
     if angle == 0:
         baseline = float((pymupdf.Point(origin) * turn).y if turn is not None else origin[1])
         y0, y1 = baseline - ASCENT * size, baseline + DESCENT * size
-    text = "".join(s.text for s in spans)
+    text = spans[0].text if len(spans) == 1 else "".join(s.text for s in spans)
     return make_line((x0, y0, x1, y1), baseline, size, angle, block, tuple(spans), text), replaced
-
-
-def _span(span: dict[str, Any], text: str, box: BBox) -> TextSpan:
-    """Turn one dictionary span into a TextSpan."""
-    font = str(span["font"])
-    bold, italic = _weight(font, int(span["flags"]), int(span.get("char_flags", 0)))
-    return TextSpan(text, box[0], box[2], float(span["size"]), font, bold, italic)
 
 
 @lru_cache(maxsize=512)
@@ -138,6 +133,8 @@ def _weight(font: str, flags: int, painted: int) -> tuple[bool, bool]:
 def _angle(direction: tuple[float, float], turn: pymupdf.Matrix | None) -> int:
     """Return the reading direction on the displayed page; near quarter turns are made exact."""
     dx, dy = direction
+    if turn is None and dy == 0.0 and dx > 0.0:
+        return 0
     if turn is not None:
         dx, dy = dx * turn.a + dy * turn.c, dx * turn.b + dy * turn.d
     degrees = math.degrees(math.atan2(dy, dx))
