@@ -158,11 +158,11 @@ def _graphic(boxes: FloatArray, is_image: np.ndarray, is_thin: np.ndarray) -> Gr
 
 def graphics_in(box: BBox, graphics: Sequence[Graphic], share: float) -> list[Graphic]:
     """Return the graphics that lie inside a box by at least `share` of their own area."""
-    return [g for g in graphics if _inside_share(g.bbox_pt, box) >= share]
+    return [g for g in graphics if graphics_share(g.bbox_pt, box) >= share]
 
 
-def _inside_share(inner: BBox, outer: BBox) -> float:
-    """Return the share of `inner` that lies in `outer`; thin boxes count as 0.5 pt thick."""
+def graphics_share(inner: BBox, outer: BBox) -> float:
+    """Return the share of a graphic's box `inner` that lies in `outer`; thin boxes count as 0.5 pt thick."""
     w = max(inner[2] - inner[0], 0.5)
     h = max(inner[3] - inner[1], 0.5)
     dx = min(inner[2], outer[2]) - max(inner[0], outer[0])

@@ -18,6 +18,7 @@ from scidoc_assets.schemas.pages import PageText, TextStyle
 
 MIN_SCORE = 0.5
 NARROW_SHARE = 0.62
+DRAW_BACK = 2.5
 BESIDE: tuple[Side, Side] = ("left", "right")
 
 
@@ -90,8 +91,24 @@ def option_of(
         region = table_region(strips, style)
     if region is None:
         return None
+    region = _inside_window(region, box)
     score = _score(caption, side, region, style)
     return Option(side, region, score, box, tuple(strips)) if score >= MIN_SCORE else None
+
+
+def _inside_window(region: Region, window: BBox) -> Region:
+    """Draw a region back from the edges of its window where a drawing reaches over them.
+
+    Such a drawing has white margins under the neighbouring text; the text must not get in.
+    """
+    x0, y0, x1, y1 = region.bbox_pt
+    for graphic in region.graphics:
+        g = graphic.bbox_pt
+        x0 = max(x0, window[0] + DRAW_BACK) if g[0] < window[0] - 1 else x0
+        y0 = max(y0, window[1] + DRAW_BACK) if g[1] < window[1] - 1 else y0
+        x1 = min(x1, window[2] - DRAW_BACK) if g[2] > window[2] + 1 else x1
+        y1 = min(y1, window[3] - DRAW_BACK) if g[3] > window[3] + 1 else y1
+    return Region((x0, y0, max(x0, x1), max(y0, y1)), region.strips)
 
 
 def _score(caption: Caption, side: Side, region: Region, style: TextStyle) -> float:

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scidoc_assets.domain.figures.graphics import Graphic, PageGraphics, graphics_in
+from scidoc_assets.domain.figures.graphics import Graphic, PageGraphics, graphics_share
 from scidoc_assets.schemas.geometry import BBox, union
 from scidoc_assets.schemas.pages import PageText, TextLine
 
@@ -17,6 +17,8 @@ STRIP_GAP = 0.6
 MIN_GRAPHIC_AREA = 150.0
 MIN_SCATTER = 6
 MIN_GRID_SIDE = 25.0
+FILL_SHARE = 0.8
+MIN_FILL = 40.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def strips_in(
 
     `taken`: indices of lines that are captions. Running text is left out unless it is `loose`.
     """
-    drawn = graphics_in(box, graphics.graphics, 0.5)
+    drawn = [g for g in graphics.graphics if _is_shown(g.bbox_pt, box)]
     lines = [
         ln
         for i, ln in enumerate(page.lines)
@@ -108,6 +110,20 @@ def strips_in(
     items += [(_cut(ln.bbox_pt, box), ln) for ln in lines]
     items += [(_cut(r, box), None) for r in rules]
     return _strips(items, {id(ln) for ln in prose})
+
+
+def _is_shown(inner: BBox, box: BBox) -> bool:
+    """Say whether a graphic belongs to a window: half of it lies inside, or it fills the window.
+
+    A picture with wide white margins reaches under the text around it.
+    """
+    if graphics_share(inner, box) >= 0.5:
+        return True
+    width = min(inner[2], box[2]) - max(inner[0], box[0])
+    height = min(inner[3], box[3]) - max(inner[1], box[1])
+    if width <= 0 or height < FILL_SHARE * (box[3] - box[1]):
+        return False
+    return width >= FILL_SHARE * (inner[2] - inner[0]) and height > MIN_FILL
 
 
 def _centre_inside(inner: BBox, outer: BBox) -> bool:

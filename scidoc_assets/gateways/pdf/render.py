@@ -172,9 +172,16 @@ def page_png(
     path: str | Path, page_index: int, dpi: int = 150, max_pixels: int = MAX_PIXELS
 ) -> bytes:
     """Return a whole page as PNG. Raises PdfError or RenderError."""
+    return encode_png(page_pixels(path, page_index, dpi, max_pixels))
+
+
+def page_pixels(
+    path: str | Path, page_index: int, dpi: int, max_pixels: int = MAX_PIXELS
+) -> np.ndarray:
+    """A whole displayed page as RGB (height, width, 3). Raises PdfError or RenderError."""
     document = open_pdf(path, ParseLimits())
     try:
-        return encode_png(render(_page(document, page_index), None, dpi, max_pixels))
+        return render(_page(document, page_index), None, dpi, max_pixels)
     finally:
         document.close()
 

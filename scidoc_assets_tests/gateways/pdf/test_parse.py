@@ -103,6 +103,21 @@ def test_a_crop_box_moves_every_box(tmp_path: Path) -> None:
     assert iou(box, (110, 170, 360, 336)) > 0.95
 
 
+def test_white_margins_under_the_text_do_not_widen_a_figure(tmp_path: Path) -> None:
+    def paint(page: pymupdf.Page) -> None:
+        pixels = np.full((400, 400, 3), 255, dtype=np.uint8)
+        pixels[120:280, 80:320] = np.random.default_rng(1).integers(0, 200, (160, 240, 3))
+        pixmap = pymupdf.Pixmap(pymupdf.csRGB, 400, 400, pixels.tobytes(), False)
+        page.insert_image(pymupdf.Rect(100, 100, 500, 500), pixmap=pixmap)
+        write_prose(page, 90, 9)
+        page.insert_text((150, 410), "Figure 1: A picture with wide white margins.", fontsize=9)
+        write_prose(page, 440, 20)
+
+    found = parse_paper(save_pdf(tmp_path / "a.pdf", paint), "a", ParseOptions())
+    assert [f.row.label for f in found.figures] == ["Figure 1"]
+    assert found.figures[0].row.bbox_pt == pytest.approx((180, 220, 420, 380), abs=1.5)
+
+
 def test_a_sideways_table_comes_back_in_the_displayed_frame(tmp_path: Path) -> None:
     def paint(page: pymupdf.Page) -> None:
         for r in range(8):
