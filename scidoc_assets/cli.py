@@ -6,21 +6,15 @@ Exit codes: 0 done; 1 something failed that should not; 2 wrong use or configura
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import click
 
 from scidoc_assets.storage.paths import find_project, project_paths
-
-if TYPE_CHECKING:
-    from scidoc_assets.storage.catalog import QueryResult
 
 EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
 
@@ -208,24 +202,11 @@ def query_command(sql: str, form: str) -> None:
     scidoc query "SELECT model, setting, value, n FROM leaderboard WHERE metric = 'accuracy'"
     scidoc query "SHOW TABLES" --format json
     """
+    from scidoc_assets.commands.text import rendered
     from scidoc_assets.storage.catalog import query
 
     result = query(project_paths(find_project()).catalog, sql)
-    click.echo(_rendered(result, form), nl=form != "csv")
-
-
-def _rendered(result: QueryResult, form: str) -> str:
-    if form == "json":
-        return json.dumps(result.records(), ensure_ascii=False, allow_nan=False, default=str)
-    if form == "csv":
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(result.columns)
-        writer.writerows(result.rows)
-        return out.getvalue()
-    from scidoc_assets.commands.text import text_table
-
-    return text_table(result.columns, result.rows)
+    click.echo(rendered(result, form), nl=form != "csv")
 
 
 @main.command()
@@ -278,6 +259,21 @@ def models(as_json: bool) -> None:
     from scidoc_assets.commands.models import print_models
 
     sys.exit(print_models(find_project(), as_json))
+
+
+@main.command()
+@click.option("--model", "models", multiple=True, help="Only this model (repeatable).")
+@click.option("--json", "as_json", is_flag=True)
+@_explained
+def plan(models: tuple[str, ...], as_json: bool) -> None:
+    """Dry run: calls, images, tokens and cost per model and setting, before spending.
+
+    \b
+    scidoc plan --model my/model
+    """
+    from scidoc_assets.commands.plan import print_plan
+
+    sys.exit(print_plan(find_project(), models, as_json))
 
 
 @main.command(name="import")

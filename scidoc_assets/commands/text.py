@@ -1,10 +1,30 @@
-"""Plain-text tables for a terminal."""
+"""Rows as text: aligned tables for a terminal, JSON and CSV for scripts."""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scidoc_assets.storage.catalog import QueryResult
 
 MAX_CELL = 60
+
+
+def rendered(result: QueryResult, form: str) -> str:
+    """A query's rows as `json` (a list of objects, never NaN), `csv` (with a header) or `table`."""
+    if form == "json":
+        return json.dumps(result.records(), ensure_ascii=False, allow_nan=False, default=str)
+    if form == "csv":
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(result.columns)
+        writer.writerows(result.rows)
+        return out.getvalue()
+    return text_table(result.columns, result.rows)
 
 
 def text_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

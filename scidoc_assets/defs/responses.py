@@ -8,7 +8,12 @@ from collections.abc import Sequence
 from scidoc_assets.defs.calling import model_of, open_journal, require_ready, shared_budgets
 from scidoc_assets.defs.gathering import gather_bounded
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
-from scidoc_assets.domain.responses.agent import advance, next_request, start_agent
+from scidoc_assets.domain.responses.agent import (
+    AgentState,
+    advance,
+    next_request,
+    start_agent,
+)
 from scidoc_assets.domain.responses.outcome import agent_response, single_response
 from scidoc_assets.domain.responses.prompts import TaskImage, build_request, task_images
 from scidoc_assets.gateways.llm.interface import ModelGateway
@@ -95,15 +100,26 @@ async def _run_agent(
     turns: int,
     repeat: int,
 ) -> ReasoningResponse:
-    protocol = "native_tools" if model.tools == "native" else "json_actions"
-    # Small local models lose the JSON protocol without a grammar; the rule baseline needs none.
-    is_constrained = protocol == "json_actions" and model.model_id != EXTRACTIVE
-    state = start_agent(
-        task, model.model_id, model.sees, protocol, images, turns, repeat, is_constrained
-    )
+    state = agent_of(model, task, images, turns, repeat)
     while not state.is_over:
         state = advance(state, await gateway.call(next_request(state)))
     return agent_response(task, model, repeat, state)
+
+
+def agent_of(
+    model: ModelSettings,
+    task: ReasoningTask,
+    images: Sequence[TaskImage],
+    turns: int,
+    repeat: int,
+) -> AgentState:
+    """The crop agent of a model on a task, before its first turn."""
+    protocol = "native_tools" if model.tools == "native" else "json_actions"
+    # Small local models lose the JSON protocol without a grammar; the rule baseline needs none.
+    is_constrained = protocol == "json_actions" and model.model_id != EXTRACTIVE
+    return start_agent(
+        task, model.model_id, model.sees, protocol, images, turns, repeat, is_constrained
+    )
 
 
 STAGES = (reasoning_responses,)
