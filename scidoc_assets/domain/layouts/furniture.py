@@ -169,18 +169,19 @@ def _mark_page_numbers(
     of all outermost numbers; a document of one or two pages has no such evidence and is believed.
     """
     numbers = [
-        (p, i, shift, is_outer)
+        (p, *number)
         for p, (page, own) in enumerate(zip(pages, lines, strict=True))
-        for i, shift, is_outer in _margin_numbers(p, page, own)
+        for number in _margin_numbers(p, page, own)
     ]
-    shifts = Counter(shift for _, _, shift, is_outer in numbers if is_outer and shift is not None)
-    outer = sum(is_outer for *_, is_outer in numbers)
-    for p, i, shift, is_outer in numbers:
-        votes = shifts[shift] if shift is not None else (len(pages) if is_outer else 0)
-        if votes < min(len(pages), max(2, outer // 3)):
+    shifts = Counter((n[2], n[4]) for n in numbers if n[3] and n[2] is not None)
+    outer = sum(n[3] for n in numbers)
+    for p, i, shift, is_outer, role in numbers:
+        votes = shifts[shift, role] if shift is not None else (len(pages) if is_outer else 0)
+        rival = max((v for (s, r), v in shifts.items() if s == shift and r != role), default=0)
+        if votes < min(len(pages), max(2, outer // 3)) or votes < rival:
             continue
         marked[p][i] = "page_number"
-        if _margin_role(pages[p], lines[p][i]) != "footer":
+        if role != "footer":
             continue
         for k, line in enumerate(lines[p]):
             is_below = line.angle == 0 and line.baseline > lines[p][i].baseline + 2
@@ -191,16 +192,17 @@ def _mark_page_numbers(
 
 def _margin_numbers(
     p: int, page: PageContent, lines: Sequence[TextLine]
-) -> list[tuple[int, int | None, bool]]:
-    """Return (line index, number minus page index or None for Roman, outermost or not)."""
+) -> list[tuple[int, int | None, bool, FurnitureRole]]:
+    """Return (line index, number minus page index or None for Roman, outermost or not, side)."""
     flat = [ln for ln in lines if ln.angle == 0]
     if not flat:
         return []
     top, bottom = min(ln.baseline for ln in flat), max(ln.baseline for ln in flat)
-    found: list[tuple[int, int | None, bool]] = []
+    found: list[tuple[int, int | None, bool, FurnitureRole]] = []
     for i, line in enumerate(lines):
-        if _margin_role(page, line) and _PAGE_NUMBER.match(line.text.strip()):
+        side = _margin_role(page, line)
+        if side is not None and _PAGE_NUMBER.match(line.text.strip()):
             is_outer = line.baseline < top + 12 or line.baseline > bottom - 12
             digits = _DIGITS.search(line.text)
-            found.append((i, int(digits.group()) - p if digits else None, is_outer))
+            found.append((i, int(digits.group()) - p if digits else None, is_outer, side))
     return found

@@ -38,6 +38,15 @@ def test_an_axis_tick_at_the_page_end_is_no_page_number() -> None:
     assert "100" not in _roles([*pages[:2], tick, pages[3]])[2]
 
 
+def test_a_tick_label_that_equals_the_page_number_is_none() -> None:
+    pages = _pages(4, lambda k: line(str(k + 1), 300, 770))
+    tick = replace(pages[2], lines=(*pages[2].lines, line("3", 120, 70)))
+    marked = mark_furniture(
+        [*pages[:2], tick, pages[3]], [*(p.lines for p in pages[:2]), tick.lines, pages[3].lines]
+    )
+    assert [tick.lines[i].baseline for i in marked[2]] == [770]
+
+
 def test_panel_letters_at_one_height_are_no_running_head() -> None:
     assert _roles(_pages(4, lambda k: line("(a)", 80, 60))) == [{}, {}, {}, {}]
 
