@@ -231,6 +231,24 @@ def parse(file: Path, out: Path | None, as_json: bool) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path),
+              help="Folder for ir.json and paper.md.")  # fmt: skip
+@click.option("--paper", help="Paper id; the file's name without it.")
+@_explained
+def convert(file: Path, out: Path, paper: str | None) -> None:
+    """Another parser's output (DoclingDocument JSON), or our IR JSON, as IR JSON and Markdown.
+
+    \b
+    scidoc convert docling.json --out paper/
+    scidoc convert paper/ir.json --out again/
+    """
+    from scidoc_assets.commands.convert import convert_file
+
+    sys.exit(convert_file(file, out, paper))
+
+
+@main.command()
 @click.argument("item_id")
 @_explained
 def show(item_id: str) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import click
 from pebble import ProcessPool
 
+from scidoc_assets.commands.files import put_file
 from scidoc_assets.commands.text import text_table
 from scidoc_assets.domain.contexts.binding import bind_contexts
 from scidoc_assets.domain.contexts.hosts import locate_mentions
@@ -100,25 +101,18 @@ def _write(
         name = crop_name(cut.row)
         if name is not None and cut.crop_png is not None:
             crops[cut.row.figure_id] = name
-            _put(out / name, cut.crop_png)
+            put_file(out / name, cut.crop_png)
     missing: dict[int, str] = {}
     for shot in shoot_pages(file, range(result.layout.num_pages), options, pool):
         if shot.png is None:
             missing[shot.page_index] = shot.reason or "page_unreadable"
         else:
-            _put(out / picture_name(shot.page_index), shot.png)
+            put_file(out / picture_name(shot.page_index), shot.png)
     views = all_images_first(result.layout, missing)
-    _put(out / "pages.md", images_first_markdown(result.layout.title, views).encode())
-    _put(out / "figures.json", (_as_json(records) + "\n").encode())
-    _put(out / "ir.json", (export_ir(result.layout) + "\n").encode())
-    _put(out / "paper.md", to_markdown(result.layout, crops).encode())
-
-
-def _put(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(data)
-    os.replace(part, path)
+    put_file(out / "pages.md", images_first_markdown(result.layout.title, views).encode())
+    put_file(out / "figures.json", (_as_json(records) + "\n").encode())
+    put_file(out / "ir.json", (export_ir(result.layout) + "\n").encode())
+    put_file(out / "paper.md", to_markdown(result.layout, crops).encode())
 
 
 def _as_json(records: Sequence[dict[str, Any]]) -> str:
