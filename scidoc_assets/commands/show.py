@@ -14,6 +14,9 @@ from scidoc_assets.storage.paths import project_paths
 PLACES = (
     ("curated_figures", "figure_id"),
     ("context_bindings", "figure_id"),
+    ("figure_quality_gold", "figure_id"),
+    ("figure_quality_scores", "figure_id"),
+    ("figure_quality_pages", "figure_id"),
     ("s1_filtered_figures", "figure_id"),
     ("reasoning_tasks", "task_id"),
     ("candidate_tasks", "task_id"),

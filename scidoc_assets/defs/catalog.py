@@ -23,6 +23,16 @@ EXTRA_VIEWS: dict[str, str] = {
         "SELECT benchmark, model, setting, judge, metric, value, n, planned_n, failed_n, ci_low,"
         " ci_high, is_baseline FROM reasoning_metrics WHERE stratum_kind = 'overall'"
     ),
+    "figure_quality_alignment": (
+        "SELECT benchmark, split, run_id, protocol, vision_model, language_model,"
+        " max(value) FILTER (metric = 'mae') AS mae,"
+        " max(value) FILTER (metric = 'within_1') AS within_1,"
+        " max(value) FILTER (metric = 'spearman') AS spearman,"
+        " max(value) FILTER (metric = 'bias') AS bias,"
+        " max(n) AS n, max(planned_n) AS planned_n, max(failed_n) AS failed_n, is_baseline"
+        " FROM figure_quality_metrics WHERE dimension = 'overall'"
+        " GROUP BY ALL ORDER BY benchmark, run_id"
+    ),
     "failures": ("SELECT paper_id, status, reason, pages FROM raw_pdfs WHERE status <> 'ok'"),
 }
 

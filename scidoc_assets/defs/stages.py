@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scidoc_assets.defs import (
     arguments,
+    audits,
     contexts,
     curation,
     figures,
@@ -12,6 +13,8 @@ from scidoc_assets.defs import (
     layouts,
     metrics,
     papers,
+    quality,
+    quality_gold,
     responses,
     tasks,
 )
@@ -23,10 +26,13 @@ STAGES: tuple[Stage, ...] = (
     *figures.STAGES,
     *curation.STAGES,
     *contexts.STAGES,
+    *quality_gold.STAGES,
+    *quality.STAGES,
     *arguments.STAGES,
     *tasks.STAGES,
     *imports.STAGES,
     *responses.STAGES,
     *labels.STAGES,
     *metrics.STAGES,
+    *audits.STAGES,
 )

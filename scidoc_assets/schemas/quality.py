@@ -98,6 +98,13 @@ class FigureFeatures(Row):
     megapixels: float | None
 
 
+class PictureFacts(Row):
+    """What is measured on an imported picture, once per picture."""
+
+    features: FigureFeatures
+    figure_type: FigureType
+
+
 class FigureQualityItem(Row):
     """One figure instance (I, c, T, m) as humans and models get it.
 
@@ -256,13 +263,18 @@ class FigureQualityScore(FiveScores):
     sees: Literal["pixels", "ocr_text", "text"]
     has_features: bool
     is_baseline: bool
+    gated_dimensions: list[Dimension] = []
     calls: list[JudgeCall]
 
 
 class RaterBias(Row):
-    """Pilot report, per rater: mean of (own score - mean of the other raters), all dimensions."""
+    """Per rater: mean of (own score - mean of the other raters) over all dimensions.
+
+    `scope` says over which figures: those of the calibration pilot, or all rated ones.
+    """
 
     benchmark: str
+    scope: Literal["pilot", "all"] = "all"
     rater_id: str
     mean_difference: float | None
     within_1_share: float | None

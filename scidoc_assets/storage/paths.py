@@ -46,8 +46,24 @@ class ProjectPaths:
         return self.root / "data" / "imports"
 
     @property
+    def datasets(self) -> Path:
+        return self.root / "data" / "datasets"
+
+    @property
+    def workflow(self) -> Path:
+        return self.root / "data" / "workflow"
+
+    @property
     def review(self) -> Path:
         return self.root / "data" / "review"
+
+    @property
+    def ratings(self) -> Path:
+        return self.review / "figure_quality" / "ratings"
+
+    @property
+    def splits(self) -> Path:
+        return self.review / "figure_quality" / "splits"
 
     @property
     def releases(self) -> Path:

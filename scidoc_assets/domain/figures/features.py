@@ -66,7 +66,7 @@ def s4_mark(
         ocr_engine=ocr_engine,
         ocr_regions=list(ocr_regions or []),
         ocr_mean_confidence=mean_confidence,
-        text_density=None if ocr_regions is None else _text_density(ocr_regions, (height, width)),
+        text_density=None if ocr_regions is None else share_of_text(ocr_regions, (height, width)),
         blur_laplacian_variance=float(cv2.Laplacian(grey, cv2.CV_64F).var()),
         edge_density=float((cv2.Canny(grey, *CANNY) > 0).mean()),
         whitespace_share=float((rgb.min(axis=2) >= PAPER_LEVEL).mean()),
@@ -114,7 +114,7 @@ def numeric_overlap(caption: str | None, regions: Sequence[OcrRegion] | None) ->
     return len(wanted & seen) / len(wanted)
 
 
-def _text_density(regions: Sequence[OcrRegion], shape: tuple[int, int]) -> float:
+def share_of_text(regions: Sequence[OcrRegion], shape: tuple[int, int]) -> float:
     """Share of the pixels inside any text box; overlaps count once."""
     covered = np.zeros(shape, dtype=np.uint8)
     for region in regions:

@@ -32,6 +32,16 @@ def find_broken_gating(
     return broken
 
 
+def find_scores_beside_their_gates(scores: Iterable[FigureQualityScore]) -> list[str]:
+    """The same truth read off the rows alone: each carries the dimensions its item switches on."""
+    return [
+        _name(row)
+        for row in scores
+        if {d for d in DIMENSIONS if row.score(d) is not None}
+        != (set(row.gated_dimensions) if row.status == "scored" else set())
+    ]
+
+
 def find_broken_caps(scores: Iterable[FigureQualityScore]) -> list[str]:
     """Agent rows above one of their caps."""
     broken = []

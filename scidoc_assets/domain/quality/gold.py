@@ -88,6 +88,33 @@ def build_gold(
     return rows
 
 
+def merge_gold(
+    items: Sequence[FigureQualityItem],
+    ratings: Sequence[RaterRow],
+    imported: Sequence[FigureQualityGold],
+) -> list[FigureQualityGold]:
+    """Gold of every benchmark: imported rows, and rows built where ratings are the better source.
+
+    An imported row stays when its published means stand for ratings that the dataset leaves out,
+    and when no rating was added to it. Ratings must have been checked (`rater_files`).
+    """
+    stated = {(row.benchmark, row.figure_id): row for row in imported}
+    groups: dict[tuple[str, str], list[RaterRow]] = defaultdict(list)
+    for row in sorted(ratings, key=lambda r: r.rater_id):
+        groups[row.benchmark, row.figure_id].append(row)
+    rows = []
+    for item in items:
+        key = (item.benchmark, item.figure_id)
+        row, own = stated.get(key), groups.get(key, [])
+        if row is None or (row.source == "ratings" and len(own) != row.raters):
+            scores = aggregate_scores(own)
+            if item.is_excluded or scores.mean() is None:
+                continue
+            row = gold_row(item, scores, len(own), "ratings", needs_adjudication(own))
+        rows.append(row.model_copy(update={"figure_type": item.figure_type}))
+    return rows
+
+
 def gold_row(
     item: FigureQualityItem, scores: FiveScores, raters: int, source: str, is_disputed: bool
 ) -> FigureQualityGold:

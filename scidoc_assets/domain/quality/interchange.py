@@ -22,7 +22,6 @@ from scidoc_assets.domain.quality.published import (
     MEANS,
     PublishedAnnotation,
     PublishedFigure,
-    RatingLine,
     SplitLine,
 )
 from scidoc_assets.domain.quality.published_rows import (
@@ -114,36 +113,6 @@ def read_dataset(
         masked_scores=masked,
         notes=notes,
     )
-
-
-def read_ratings(
-    benchmark: str, file: str, data: bytes, items: Sequence[FigureQualityItem]
-) -> list[RaterRow]:
-    """Our own rater file, JSON Lines or (by its `.csv` ending) CSV with the same columns.
-
-    Raises DatasetRefused; a rating of a figure that is not among `items` is a bad line.
-    """
-    bad: list[BadLine] = []
-    if file.endswith(".csv"):
-        lines = read_csv_lines(file, data, RatingLine, bad, {})
-    else:
-        lines = read_json_lines(file, data, RatingLine, bad)
-    known = {item.figure_id: item for item in items}
-    for number, line in lines:
-        if line.figure_id not in known:
-            bad.append(BadLine(file, number, "figure_id", f"no such figure: {line.figure_id}"))
-    if bad:
-        raise DatasetRefused(f"ratings {file}", bad)
-    digest = hashlib.sha256(data).hexdigest()
-    return [
-        RaterRow(
-            **line.model_dump(exclude=set(line.model_extra or {})),
-            benchmark=benchmark,
-            paper_id=known[line.figure_id].paper_id,
-            source_digest=digest,
-        )
-        for _, line in lines
-    ]
 
 
 def _refuse_repeats(lines: Sequence[tuple[int, PublishedFigure]], bad: list[BadLine]) -> None:

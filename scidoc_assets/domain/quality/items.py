@@ -16,6 +16,8 @@ from scidoc_assets.schemas.papers import RawPdf
 from scidoc_assets.schemas.payload import MAX_SNIPPETS, build_figure_map
 from scidoc_assets.schemas.quality import FigureFeatures, FigureQualityItem, ItemReason
 
+BENCHMARK = "figure_quality"  # the figures of our own corpus
+
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\([^()]*\)[^()]*)?\)")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,2})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
 _SPLIT_WORD = re.compile(r"(?<=[a-z])- (?=[a-z]{2,})(?!(?:and|or|to)\b)")

@@ -183,6 +183,7 @@ def _finish(state: JudgeState, verdict: Verdict) -> JudgeState:
             "sees": state.sees,
             "has_features": state.has_features,
             "is_baseline": state.is_baseline,
+            "gated_dimensions": item.gated_dimensions,
             "calls": state.calls,
         }
     )

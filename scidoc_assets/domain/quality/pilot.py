@@ -13,6 +13,7 @@ from statistics import fmean
 
 from scidoc_assets.domain.quality.gold import group_by_figure
 from scidoc_assets.schemas.quality import DIMENSIONS, FigureQualityItem, RaterBias, RaterRow
+from scidoc_assets.schemas.quality_reports import PilotFigure
 
 PILOT_SIZE = 50
 
@@ -30,6 +31,26 @@ def select_pilot(
     depth = max((len(column) for column in columns), default=0)
     turns = [column[i] for i in range(depth) for column in columns if i < len(column)]
     return turns[:size]
+
+
+def order_pilot(
+    items: Sequence[FigureQualityItem], ratings: Sequence[RaterRow], seed: int = 0
+) -> list[PilotFigure]:
+    """The pilot's figures in order, with how many ratings each has; items of one benchmark."""
+    by_id = {item.figure_id: item for item in items}
+    rated = group_by_figure(ratings)
+    return [
+        PilotFigure(
+            benchmark=by_id[figure_id].benchmark,
+            figure_id=figure_id,
+            paper_id=by_id[figure_id].paper_id,
+            place=place,
+            figure_type=by_id[figure_id].figure_type,
+            gated_dimensions=by_id[figure_id].gated_dimensions,
+            ratings=len(rated.get(figure_id, [])),
+        )
+        for place, figure_id in enumerate(select_pilot(items, seed), start=1)
+    ]
 
 
 def measure_rater_bias(ratings: Sequence[RaterRow]) -> list[RaterBias]:

@@ -107,12 +107,14 @@ def _item(
 def ratings_of(
     figures: Sequence[PublishedFigure], items: Sequence[FigureQualityItem], digest: str
 ) -> tuple[list[RaterRow], int]:
-    """Rater rows, and how many scores were masked because gating switches their dimension off."""
+    """Rater rows of people, and how many scores were masked because gating switches them off."""
     rows: list[RaterRow] = []
     masked = 0
     for line, item in zip(figures, items, strict=True):
         off = [NAME_OF[d] for d in DIMENSIONS if d not in item.gated_dimensions]
         for annotation in line.annotations:
+            if annotation.source_type != "human":
+                continue
             fields = annotation.model_dump(exclude=set(annotation.model_extra or {}))
             masked += sum(fields[name] is not None for name in off)
             fields.update(dict.fromkeys(off))

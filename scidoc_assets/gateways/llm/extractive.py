@@ -2,7 +2,8 @@
 
 Reads the blocks of a prompt (`## Question`, `## Captions`, `## Evidence`, `## Image text`) and
 answers with the sentences that overlap the question most (BM25). Where the prompt offers the crop
-tools it looks once at the text-richest region of each image, then finishes. Deterministic.
+tools it looks once at the text-richest region of each image, then finishes; figure-quality requests
+are judged by the rules of domain/quality/baseline.py. Deterministic.
 Refuses response schemas, as it cannot fill them; never invents words.
 """
 
@@ -12,6 +13,7 @@ import json
 import re
 from dataclasses import dataclass
 
+from scidoc_assets.domain.quality.baseline import answer_quality_request
 from scidoc_assets.gateways.llm.extractive_text import Passage, best_passages, split_blocks
 from scidoc_assets.gateways.llm.interface import CallFailure, Price
 from scidoc_assets.gateways.llm.prices import TokenPrice
@@ -27,7 +29,7 @@ from scidoc_assets.schemas.calls import (
 from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.settings import ModelSettings
 
-RULE_VERSION = "embedded/extractive@1"
+RULE_VERSION = "embedded/extractive@2"
 NOTHING_FOUND = "The given material does not answer the question."
 
 _MAX_PASSAGES = 4
@@ -78,6 +80,9 @@ class ExtractiveProvider:
                 "schema_unsupported",
                 f"{self.settings.model_id} cannot fill a response schema; choose another model",
             )
+        judged = answer_quality_request(request)
+        if judged is not None:
+            return _reply(judged, ())
         if not offers_crops(request):
             return _reply(answer_by_rule(request), ())
         action = next_action(request)

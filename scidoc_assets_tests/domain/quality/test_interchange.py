@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from scidoc_assets.domain.contexts.snippets import choose_snippets
-from scidoc_assets.domain.quality.interchange import is_published_layout, read_dataset, read_ratings
+from scidoc_assets.domain.quality.interchange import is_published_layout, read_dataset
 from scidoc_assets.domain.quality.line_reading import DatasetRefused
-from scidoc_assets_tests.domain.quality.rows_by_hand import item
 
 SAMPLE = Path(__file__).parents[4] / "shared/corpus/records/scifigqual_eval1200_sample.jsonl"
 RECORD = {
@@ -71,26 +70,6 @@ def test_a_bad_line_refuses_the_whole_import_by_name(files, where):
     with pytest.raises(DatasetRefused) as refused:
         read_dataset("b", files)
     assert where in str(refused.value)
-
-
-def test_our_rater_files_are_read_as_json_lines_and_as_csv():
-    rows = read_ratings(
-        "b",
-        "ratings.jsonl",
-        _lines(
-            {"figure_id": "p__fig0001", "rater_id": "a", "visual_clarity": 4, "note": "kept out"}
-        ),
-        [item()],
-    )
-    table = b"figure_id,rater_id,visual_clarity,visual_clarity_reason\np__fig0001,a,4,blurred\n"
-    other = read_ratings("b", "ratings.csv", table, [item()])
-    assert (rows[0].visual_clarity, other[0].visual_clarity_reason) == (4, "blurred")
-    assert rows[0].paper_id == "p"
-
-
-def test_a_rating_of_an_unknown_figure_is_refused():
-    with pytest.raises(DatasetRefused, match="no such figure: q__fig0001"):
-        read_ratings("b", "r.jsonl", _lines({"figure_id": "q__fig0001", "rater_id": "a"}), [item()])
 
 
 @pytest.mark.skipif(not SAMPLE.exists(), reason="shared published records are not here")

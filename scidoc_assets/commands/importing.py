@@ -1,0 +1,66 @@
+"""`scidoc import`: which kind of folder it is, and what came in.
+
+A folder with `figures.jsonl` is a figure-quality dataset, one with `ratings*.jsonl` or `.csv` our own
+rater files, anything else a reasoning bundle.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from scidoc_assets.definitions import real_project
+from scidoc_assets.defs.project import Project, known_table
+from scidoc_assets.domain.quality.items import BENCHMARK
+from scidoc_assets.schemas.quality import FigureQualityItem
+from scidoc_assets.storage.bundles import add_bundle
+from scidoc_assets.storage.parquet import read_rows
+from scidoc_assets.storage.quality_imports import (
+    add_dataset,
+    add_rater_files,
+    is_dataset,
+    is_rater_folder,
+    known_ratings,
+    read_datasets,
+)
+
+
+def import_folder(root: Path, folder: Path) -> int:
+    """Import a folder and say what came in; 0. Raises BundleError, StoreError."""
+    project = real_project(root)
+    if is_dataset(folder):
+        _import_dataset(project, folder)
+    elif is_rater_folder(folder):
+        items = _known_items(project)
+        earlier = known_ratings(project.paths, items, folder.resolve().name)
+        name, count = add_rater_files(project.paths, folder, items, earlier)
+        click.echo(f"{count} ratings of {name!r} imported; next: scidoc run")
+    else:
+        name = add_bundle(project.paths.imports, folder)
+        click.echo(f"benchmark {name!r} imported; next: scidoc run")
+    return 0
+
+
+def _import_dataset(project: Project, folder: Path) -> None:
+    found = add_dataset(project.paths, folder)
+    click.echo(
+        f"figure-quality dataset {found.name!r} imported: {found.figures} figures, "
+        f"{found.images} pictures, {found.ratings} ratings, splits: {', '.join(found.splits) or 'none'}"
+    )
+    if found.images < found.figures:
+        click.echo("  figures without a picture of a known type cannot be judged; they are counted")
+    if found.masked_scores:
+        click.echo(f"  {found.masked_scores} scores on gated-off dimensions are not used")
+    for note in found.notes[:5]:
+        click.echo(f"  {note}")
+    click.echo("next: scidoc run")
+
+
+def _known_items(project: Project) -> list[FigureQualityItem]:
+    """Figures that can be rated: our own as last made, and those of imported datasets."""
+    spec = known_table("figure_quality_items")
+    path = project.table_path(spec, None)
+    own = read_rows(path, FigureQualityItem) if path.exists() else []
+    imported = [item for d in read_datasets(project.paths.datasets) for item in d.items]
+    return [*(item for item in own if item.benchmark == BENCHMARK), *imported]
