@@ -136,7 +136,7 @@ def s4_marked_figures(
 ) -> Sequence[S4MarkedFigure]:
     """OCR and picture features of every figure that is still there."""
     engine = run.project.gateways.ocr()
-    name = f"{engine.name} {engine.version}" if engine is not None else None
+    name = engine.version if engine is not None else None
     rows = []
     for row in s3_recovered_figures:
         if row.is_kept and row.crop_sha256 is not None:
