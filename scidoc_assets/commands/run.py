@@ -23,6 +23,7 @@ from scidoc_assets.defs.runner_jobs import CATALOG_JOB, JobResult
 from scidoc_assets.defs.stages import STAGES
 from scidoc_assets.storage.bundles import bundle_names
 from scidoc_assets.storage.catalog import CatalogError, current_catalog
+from scidoc_assets.storage.quality_imports import dataset_names
 
 EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
 
@@ -44,12 +45,13 @@ def run_project(
         click.echo(f"scidoc: {selection}", err=True)
         return EXIT_USAGE
     has_papers = any(corpus_folder(project).rglob("*.[pP][dD][fF]"))
-    if not has_papers and not bundle_names(project.paths.imports):
+    has_imports = bundle_names(project.paths.imports) or dataset_names(project.paths.datasets)
+    if not has_papers and not has_imports:
         click.echo(
             f"scidoc: no PDF in {corpus_folder(project)} and no imported benchmark.\n"
             "  scidoc sample          makes a small corpus to look around with\n"
             "  scidoc add PATH        adds your papers\n"
-            "  scidoc import FOLDER   brings in tasks, responses and labels",
+            "  scidoc import FOLDER   brings in tasks, responses and labels, or rated figures",
             err=True,
         )
         return EXIT_USAGE

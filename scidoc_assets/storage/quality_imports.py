@@ -125,6 +125,11 @@ def known_ratings(
     return [*imported, *own.rows]
 
 
+def dataset_names(datasets: Path) -> list[str]:
+    """Imported datasets, by name."""
+    return [p.name for p in _folders(datasets)]
+
+
 def datasets_digest(datasets: Path) -> str:
     """One digest over all imported datasets, for freshness (images by their stored hashes)."""
     return ";".join(f"{p.name}:{_digest(p)}" for p in _folders(datasets))
