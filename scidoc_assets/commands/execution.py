@@ -8,6 +8,7 @@ from typing import Any
 
 import dagster as dg
 
+from scidoc_assets.defs.dead_runs import end_dead_runs, process_tags
 from scidoc_assets.defs.runner_jobs import Job, JobResult
 
 
@@ -32,12 +33,14 @@ def _execute(root: Path, job: Job) -> dg.ExecuteInProcessResult:
     from scidoc_assets.definitions import project_definitions
 
     with dg.DagsterInstance.get() as instance:
+        end_dead_runs(instance)
         definitions = project_definitions(root)
         return definitions.resolve_implicit_global_asset_job_def().execute_in_process(
             instance=instance,
             asset_selection=[dg.AssetKey(name) for name in job.tables],
             partition_key=job.partition,
             run_config=_run_config(job),
+            tags=process_tags(),
             raise_on_error=False,
         )
 
