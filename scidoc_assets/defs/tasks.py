@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from scidoc_assets.defs.dialogues import card_of, helper_of
 from scidoc_assets.defs.grouping import by_paper
+from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
+from scidoc_assets.defs.task_writing import write_tasks
+from scidoc_assets.domain.arguments.cross_paper import JOINT_ROOT, other_paper_of
 from scidoc_assets.domain.tasks.building import (
     PaperFacts,
     accept_tasks,
@@ -13,82 +17,161 @@ from scidoc_assets.domain.tasks.building import (
     propose_tasks,
 )
 from scidoc_assets.domain.tasks.flow import flow_table
+from scidoc_assets.domain.tasks.row_checks import (
+    leaking,
+    off_trajectory,
+    with_odd_aliases,
+    with_unboxed_evidence,
+)
+from scidoc_assets.domain.tasks.weak_settings import solved_lexically
+from scidoc_assets.domain.tasks.writing import (
+    NOT_READY,
+    solved_when_weak,
+    unready_row,
+    written_task,
+)
 from scidoc_assets.schemas.arguments import ArgumentGraph
 from scidoc_assets.schemas.figures import CuratedFigure
-from scidoc_assets.schemas.papers import RawPdf
+from scidoc_assets.schemas.papers import PaperDiscipline, RawPdf
 from scidoc_assets.schemas.tasks import ReasoningTask, TaskFlowStep, TaskQuality
 
 Tasks = Sequence[ReasoningTask]
 Qualities = Sequence[TaskQuality]
+Figures = Sequence[CuratedFigure]
 
 
-@stage("candidate_tasks", "1", uses=("tasks",))
+def _tasks(rows: Rows) -> list[ReasoningTask]:
+    return [r for r in rows if isinstance(r, ReasoningTask)]
+
+
+@stage("candidate_tasks", "2", uses=("tasks",))
 def candidate_tasks(
     run: StageRun,
     argument_graphs: Sequence[ArgumentGraph],
-    curated_figures: Sequence[CuratedFigure],
+    cross_paper_graphs: Sequence[ArgumentGraph],
+    curated_figures: Figures,
     raw_pdfs: Sequence[RawPdf],
+    paper_disciplines: Sequence[PaperDiscipline],
 ) -> Tasks:
-    """One candidate per claim of every valid graph; structural faults are its reasons."""
+    """One candidate per claim of every valid graph and one per pair of linked claims of two papers;
+    structural faults are its reasons."""
     figures, papers = by_paper(curated_figures), {p.paper_id: p for p in raw_pdfs}
+    fields = {p.paper_id: p for p in paper_disciplines}
     found: list[ReasoningTask] = []
-    for graph in argument_graphs:
-        own, paper = figures.get(graph.paper_id, []), papers[graph.paper_id]
+    for graph in [*argument_graphs, *cross_paper_graphs]:
+        other = other_paper_of(graph)
+        ids = [graph.paper_id, *([other] if other else [])]
+        own = [f for i in ids for f in figures.get(i, [])]
         captions = [f.caption for f in own if f.caption]
-        facts = PaperFacts(paper.title, paper.discipline, paper.domain, graph.language)
-        found += propose_tasks(graph, own, captions, run.project.settings.tasks, facts)
+        field = fields[graph.paper_id]
+        title = papers[graph.paper_id].title if other is None else None
+        facts = PaperFacts(title, field.discipline, field.domain, graph.language)
+        tasks = propose_tasks(graph, own, captions, run.project.settings.tasks, facts)
+        if other is not None:
+            tasks = [
+                t.model_copy(update={"other_paper_ids": [other]})
+                for t in tasks
+                if t.root_id == JOINT_ROOT
+            ]
+        found += tasks
     return found
 
 
-@stage("task_quality", "1", uses=("tasks",))
-def task_quality(run: StageRun, candidate_tasks: Tasks) -> Qualities:
-    """Hard checks and rubric of each candidate that is structurally sound."""
-    settings = run.project.settings.tasks
-    return [assess_task(task, settings) for task in candidate_tasks if not task.reasons]
+def _question_card(project: Project, key: str | None) -> str:
+    return card_of(project, project.settings.tasks.question_model)
+
+
+def _is_complete(rows: Rows) -> bool:
+    """False while a model could not be called: the next run takes these tasks up again."""
+    return not any(
+        isinstance(r, TaskQuality)
+        and any(
+            "call_failed" in text or text.startswith(NOT_READY)
+            for text in (r.reason or "", *r.failed_steps)
+        )
+        for r in rows
+    )
+
+
+@stage(
+    "task_quality",
+    "2",
+    uses=("tasks",),
+    pool="llm_api",
+    external=_question_card,
+    is_complete=_is_complete,
+)
+def task_quality(
+    run: StageRun, candidate_tasks: Tasks, curated_figures: Figures, raw_pdfs: Sequence[RawPdf]
+) -> Qualities:
+    """Hard checks and rubric of each candidate that is structurally sound; with a question model,
+    every version that it wrote, and what it answers without the pictures."""
+    sound = [task for task in candidate_tasks if not task.reasons]
+    helper = helper_of(run.project, run.project.settings.tasks.question_model, "question_model")
+    if helper is None:
+        return [assess_task(task, run.project.settings.tasks) for task in sound]
+    if helper.missing is not None:
+        return [unready_row(task, helper.model.model_id, helper.missing) for task in sound]
+    titles = {p.paper_id: p.title for p in raw_pdfs}
+    return write_tasks(run.project, helper.model, sound, curated_figures, titles)
 
 
 def _decided(tasks: Tasks, qualities: Qualities, run: StageRun) -> list[ReasoningTask]:
-    settings = run.project.settings.tasks
-    return [
-        task
-        for own in by_paper(tasks).values()
-        for task in accept_tasks(
-            own, [q for q in qualities if q.paper_id == own[0].paper_id], settings
-        )
-    ]
+    """Candidates as they were written, accepted or not. A paper's own tasks and its tasks with
+    another paper have a quota each."""
+    assessed: dict[str, list[TaskQuality]] = {}
+    for quality in qualities:
+        assessed.setdefault(quality.task_id, []).append(quality)
+    written = [written_task(t, assessed.get(t.task_id, [])) for t in tasks]
+    decided = []
+    for own in by_paper(written).values():
+        for group in (
+            [t for t in own if not t.other_paper_ids],
+            [t for t in own if t.other_paper_ids],
+        ):
+            rows = [q for t in group for q in assessed.get(t.task_id, [])]
+            solved = solved_lexically(group) | solved_when_weak(rows)
+            decided += accept_tasks(group, rows, run.project.settings.tasks, solved)
+    return decided
 
 
 def _shallow(rows: Rows) -> list[str]:
-    return [r.task_id for r in rows if isinstance(r, ReasoningTask) and r.depth < 3]
+    return [r.task_id for r in _tasks(rows) if r.depth < 3]
 
 
 def _without_evidence(rows: Rows) -> list[str]:
     broken = []
-    for r in rows:
-        if isinstance(r, ReasoningTask):
-            nodes = {n.node_id: n for n in r.nodes}
-            if not all(nodes[e].visual_evidence_text for e in r.evidence_ids) or not r.images:
-                broken.append(r.task_id)
+    for r in _tasks(rows):
+        nodes = {n.node_id: n for n in r.nodes}
+        if not all(nodes[e].visual_evidence_text for e in r.evidence_ids) or not r.images:
+            broken.append(r.task_id)
     return broken
 
 
 def _regions_astray(rows: Rows) -> list[str]:
     return [
         r.task_id
-        for r in rows
-        if isinstance(r, ReasoningTask)
-        and {region.image for region in r.regions} - {image.alias for image in r.images}
+        for r in _tasks(rows)
+        if {region.image for region in r.regions} - {image.alias for image in r.images}
     ]
+
+
+def _row_check(find: Callable[[Tasks], list[str]]) -> Callable[[Rows], list[str]]:
+    return lambda rows: find(_tasks(rows))
 
 
 @stage(
     "reasoning_tasks",
-    "1",
+    "2",
     uses=("tasks",),
     checks=(
         TableCheck("tasks_are_at_least_three_deep", _shallow, is_blocking=True),
         TableCheck("evidence_is_observable", _without_evidence, is_blocking=True),
         TableCheck("regions_lie_on_task_images", _regions_astray, is_blocking=True),
+        TableCheck("questions_leak_no_claim", _row_check(leaking), is_blocking=True),
+        TableCheck("answers_follow_the_trajectory", _row_check(off_trajectory), is_blocking=True),
+        TableCheck("aliases_are_consistent", _row_check(with_odd_aliases), is_blocking=True),
+        TableCheck("evidence_has_a_region", _row_check(with_unboxed_evidence), is_blocking=True),
     ),
 )
 def reasoning_tasks(run: StageRun, candidate_tasks: Tasks, task_quality: Qualities) -> Tasks:
@@ -102,7 +185,7 @@ def _does_not_add_up(rows: Rows) -> list[str]:
 
 @stage(
     "task_flow",
-    "1",
+    "2",
     uses=("tasks",),
     checks=(TableCheck("flow_adds_up", _does_not_add_up, is_blocking=True),),
 )

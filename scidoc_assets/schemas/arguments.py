@@ -38,6 +38,7 @@ PaperGraphReason = Literal[
     "model_refused",
     "model_unparseable",
     "model_failed",
+    "model_not_ready",
     "paper_failed",
 ]
 

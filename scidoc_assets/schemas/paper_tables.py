@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from scidoc_assets.schemas import arguments, contexts, figures, layouts, papers
+from scidoc_assets.schemas import (
+    arguments,
+    contexts,
+    figures,
+    latex,
+    layouts,
+    papers,
+)
 from scidoc_assets.schemas.table_spec import NONE, SHARD, TableSpec
 
 PAPER_SPECS = (
@@ -29,6 +36,22 @@ PAPER_SPECS = (
         SHARD,
         "figures",
         "Every figure and table found, bound to its caption, cropped at the set DPI.",
+    ),
+    TableSpec(
+        "latex_alignments",
+        latex.LatexAlignment,
+        ("element_id",),
+        SHARD,
+        "layouts",
+        "Sections, captions, floats, equations of LaTeX sources, aligned to the PDF's blocks.",
+    ),
+    TableSpec(
+        "latex_sources",
+        latex.LatexSource,
+        ("paper_id",),
+        SHARD,
+        "layouts",
+        "What became of each paper's LaTeX source: aligned shares, or the reason.",
     ),
     TableSpec(
         "screened_figures",

@@ -26,6 +26,18 @@ PaperReason = Literal[
 ]
 
 
+DisciplineReason = Literal[
+    "not_in_manifest",
+    "unknown_name",
+    "no_text",
+    "model_undecided",
+    "model_refused",
+    "model_unparseable",
+    "model_failed",
+    "model_not_ready",
+]
+
+
 class ManifestEntry(Row):
     """One line of the user's manifest; everything but `file` may be missing."""
 
@@ -61,3 +73,22 @@ class RawPdf(Row):
     doi: str | None
     latex_source: str | None
     other_versions: list[str]
+
+
+class PaperDiscipline(Row):
+    """Discipline and primary domain of a paper, from the manifest or a model's classification.
+
+    Null with `reason` where neither tells; never guessed. `detail` quotes the name or the failure.
+    """
+
+    paper_id: str
+    discipline: str | None
+    domain: str | None
+    source: Literal["manifest", "classified"] | None
+    reason: DisciplineReason | None
+    detail: str | None
+    model: str | None = None
+    prompt_name: str | None = None
+    prompt_version: str | None = None
+    prompt_hash: str | None = None
+    request_hash: str | None = None

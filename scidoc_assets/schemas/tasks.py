@@ -21,10 +21,12 @@ TaskReason = Literal[
     "answer_shaping",
     "anchor_outside_selection",
     "rubric_below_threshold",
+    "not_assessed",
     "answer_not_resolved",
     "no_claim_target",
     "beyond_paper_quota",
     "weak_setting_solves",
+    "rejected_by_reviewers",
 ]
 RubricDimension = Literal[
     "anchor_coverage",
@@ -110,6 +112,8 @@ class ReasoningTask(Row):
     is_accepted: bool
     reasons: list[TaskReason]
     language: str | None
+    # Papers beside `paper_id` that a cross-paper task needs.
+    other_paper_ids: list[str] = []
 
 
 class CheckHit(Row):
@@ -124,7 +128,9 @@ class TaskQuality(Row):
     """One assessed version of one task's question; every version is kept.
 
     `scores` has the eight rubric dimensions in [0, 1], or is empty with `reason` when a judge
-    failed; `total` is 0-100. `judge` is `rules` for the baseline.
+    failed; `total` is 0-100. `judge` is `rules` for the baseline. What a model wrote beside the
+    question (its last version only), the steps it failed at and what it answered in the weak
+    settings (setting -> solved, null when unjudged) stand here too.
     """
 
     task_id: str
@@ -140,6 +146,15 @@ class TaskQuality(Row):
     advice: str | None
     decision: QualityDecision
     reason: str | None
+    prompt_name: str | None = None
+    prompt_version: str | None = None
+    prompt_hash: str | None = None
+    request_hash: str | None = None
+    observations: list[ObservationStep] = []
+    bridges: list[BridgeStep] = []
+    reference_answer: str | None = None
+    failed_steps: list[str] = []
+    weak_settings: dict[str, bool | None] = {}
 
 
 class TaskFlowStep(Row):

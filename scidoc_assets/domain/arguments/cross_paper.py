@@ -23,6 +23,7 @@ from scidoc_assets.schemas.arguments import (
 )
 from scidoc_assets.schemas.content_words import content_words
 from scidoc_assets.schemas.direction_words import polarity
+from scidoc_assets.schemas.text import normalise
 
 BUILDER = "embedded/cross-paper"
 MIN_CLAIM_LIKENESS = 0.2
@@ -30,6 +31,7 @@ MIN_SETUP_LIKENESS = 0.3
 # Two common words ("temperature controls") make no common subject; three do.
 MIN_SHARED_WORDS = 3
 JOINT_ROOT = "joint_claim"
+_JOINED_WITH = "joined with "
 _JOINT_LABEL = {
     "supports": "Two papers reach compatible conclusions: (1) {left} (2) {right}",
     "contradicts": "Two papers disagree: (1) {left} (2) {right}",
@@ -82,22 +84,17 @@ def _mutual_best(items: Sequence[_Placed], at_least: float) -> list[tuple[_Place
     """Pairs of two papers in which each is the other's most alike item of that paper."""
     texts = [item.text for item in items]
     words = [set(content_words(text)) for text in texts]
-    alike = Similarity(texts).between(texts, texts)
-    best: dict[tuple[int, str], int] = {}
-    for i, item in enumerate(items):
-        for j, other in enumerate(items):
-            if other.graph.paper_id == item.graph.paper_id:
-                continue
-            key = (i, other.graph.paper_id)
-            if key not in best or alike[i, j] > alike[i, best[key]]:
-                best[key] = j
+    papers = [item.graph.paper_id for item in items]
+    best: dict[tuple[int, str], tuple[float, int]] = {}
+    for i, j, likeness in Similarity(texts).alike_pairs(texts, at_least):
+        key = (i, papers[j])
+        if papers[i] != papers[j] and (key not in best or likeness > best[key][0]):
+            best[key] = (likeness, j)
     return [
-        (items[i], items[j], float(alike[i, j]))
-        for (i, paper_id), j in sorted(best.items())
+        (items[i], items[j], likeness)
+        for (i, _), (likeness, j) in sorted(best.items())
         if i < j
-        and best.get((j, items[i].graph.paper_id)) == i
-        and items[j].graph.paper_id == paper_id
-        and alike[i, j] >= at_least
+        and best.get((j, papers[i]), (0.0, -1))[1] == i
         and len(words[i] & words[j]) >= MIN_SHARED_WORDS
     ]
 
@@ -124,6 +121,37 @@ def _link(
         similarity=round(likeness, 4),
         source="rules",
     )
+
+
+def join_linked(
+    links: Iterable[CrossPaperLink], graphs: Iterable[ArgumentGraph]
+) -> list[ArgumentGraph]:
+    """Return the joined graph of every link between claims, by graph id.
+
+    Linked graphs are valid, so their excerpts were found in their papers; those excerpts are the
+    text that the joined graph is checked against (no layout is read again).
+    """
+    by_id = {g.graph_id: g for g in graphs if g.is_valid}
+    joined = []
+    for link in links:
+        if link.relation == "same_setup":
+            continue
+        sides = [by_id[link.left_graph_id], by_id[link.right_graph_id]]
+        texts = {side.paper_id: _excerpts(side) for side in sides}
+        joined.append(join_graphs(link, by_id, texts))
+    return sorted(joined, key=lambda g: g.graph_id)
+
+
+def other_paper_of(graph: ArgumentGraph) -> str | None:
+    """Return the second paper of a joined graph, None for a graph of one paper."""
+    if graph.builder != BUILDER or graph.detail is None:
+        return None
+    return graph.detail.removeprefix(_JOINED_WITH)
+
+
+def _excerpts(graph: ArgumentGraph) -> str:
+    sources = [a.source_excerpt for n in graph.nodes for a in n.source_attributions]
+    return " ¶ ".join(normalise(source).text for source in sources)
 
 
 def join_graphs(
@@ -158,7 +186,7 @@ def join_graphs(
         text,
         stage="final",
     )
-    named = {"graph_id": f"cross-{link.link_id}", "detail": f"joined with {right.paper_id}"}
+    named = {"graph_id": f"cross-{link.link_id}", "detail": f"{_JOINED_WITH}{right.paper_id}"}
     return row.model_copy(update=named)
 
 

@@ -33,7 +33,12 @@ from scidoc_assets.domain.arguments.sentences import (
     sentences_of,
 )
 from scidoc_assets.domain.arguments.similarity import Similarity
-from scidoc_assets.domain.arguments.stages import GraphOrigin, empty_graph, graph_row
+from scidoc_assets.domain.arguments.stages import (
+    GraphOrigin,
+    empty_graph,
+    graph_row,
+    unfit_for_graph,
+)
 from scidoc_assets.schemas.arguments import (
     ArgumentGraph,
     EdgeType,
@@ -75,10 +80,10 @@ def build_extractive_graph(
     offsets. The row carries a reason instead of nodes when no graph is possible.
     """
     origin = GraphOrigin(layout.paper_id, BUILDER, layout.language)
-    sentences = sentences_of(layout)
-    refusal = _refusal(layout, sentences, figures)
+    refusal = unfit_for_graph(layout, figures) or _unread_language(layout)
     if refusal is not None:
         return empty_graph(origin, *refusal)
+    sentences = sentences_of(layout)
     keys = {key: f.figure_id for f in figures if (key := label_key(f)) is not None}
     evidence = limit_evidence(find_evidence(sentences, mentions, keys), settings.max_evidence)
     if not evidence:
@@ -97,15 +102,7 @@ def label_key(figure: FigureParts) -> str | None:
     return label.key if label else None
 
 
-def _refusal(
-    layout: ParsedLayout, sentences: Sequence[Sentence], figures: Sequence[FigureParts]
-) -> tuple[PaperGraphReason, str] | None:
-    if layout.status == "failed":
-        return "paper_failed", f"the paper was not parsed: {layout.reason}"
-    if not sentences:
-        return "no_text", "the parsed paper has no body text"
-    if not figures:
-        return "no_figures", "no curated figure or table to ground evidence in"
+def _unread_language(layout: ParsedLayout) -> tuple[PaperGraphReason, str] | None:
     if layout.language is not None and layout.language not in _LANGUAGES:
         return "unsupported_language", f"the baseline reads en and zh, not {layout.language}"
     return None

@@ -21,7 +21,13 @@ from scidoc_assets.domain.arguments.model_linking import (
     review_request,
 )
 from scidoc_assets.domain.arguments.sentences import paper_text_of
-from scidoc_assets.domain.arguments.stages import GraphOrigin, link_graph, observe_graph
+from scidoc_assets.domain.arguments.stages import (
+    GraphOrigin,
+    empty_graph,
+    link_graph,
+    observe_graph,
+    unfit_for_graph,
+)
 from scidoc_assets.prompts.asking import Dialogue, ReplyProblem, ask_with_repair
 from scidoc_assets.schemas.argument_order import ANCHOR_TYPES
 from scidoc_assets.schemas.argument_replies import ReferenceMatch
@@ -39,7 +45,13 @@ def draft_dialogue(
     model_id: str,
     discipline: str | None = None,
 ) -> Dialogue[ArgumentGraph]:
-    """Draft one paper's graph, with at most one repair. Always returns a row."""
+    """Draft one paper's graph, with at most one repair. Always returns a row.
+
+    A paper that gives nothing to draft from is told without a call.
+    """
+    refusal = unfit_for_graph(layout, figures)
+    if refusal is not None:
+        return empty_graph(GraphOrigin(layout.paper_id, model_id, layout.language), *refusal)
     request = draft_request(layout, figures, model_id, discipline)
     text = paper_text_of(layout)
     first = yield request
@@ -70,20 +82,20 @@ def link_dialogue(
     """
     if not any(n.type in ANCHOR_TYPES for n in graph.nodes):
         return link_graph(graph, figures, [])
-    note = None
+    notes: list[str] = []
     try:
         request = linking_request(graph, figures, model_id)
         read = partial(read_linking, graph=graph, figures=figures)
         matches = yield from ask_with_repair(request, read)
     except ReplyProblem as problem:
         matches = link_references(graph.nodes, graph.edges, figures)
-        note = f"linking by rules, as the model failed ({problem})"
+        notes.append(f"linking by rules, as the model failed ({problem})")
     reviewed = []
     for match in matches:
         if match.matched_candidate_id is None and match.needs_visual_disambiguation:
-            match = yield from _review(match, graph, figures, images, model_id)
+            match = yield from _review(match, graph, figures, images, model_id, notes)
         reviewed.append(match)
-    return _noted(link_graph(graph, figures, reviewed), note)
+    return _noted(link_graph(graph, figures, reviewed), "; ".join(notes) or None)
 
 
 def _review(
@@ -92,8 +104,9 @@ def _review(
     figures: Sequence[CuratedFigure],
     images: Images,
     model_id: str,
+    notes: list[str],
 ) -> Dialogue[ReferenceMatch]:
-    """Look at the alternatives of one reference; an unusable reply leaves it open."""
+    """Look at the alternatives of one reference; an unusable reply leaves it open and is noted."""
     anchor = next(n for n in graph.nodes if n.node_id == match.graph_ref_id)
     shown = [
         f
@@ -108,7 +121,8 @@ def _review(
         found = yield from ask_with_repair(
             request, partial(read_review, anchor=anchor, candidates=shown)
         )
-    except ReplyProblem:
+    except ReplyProblem as problem:
+        notes.append(f"{anchor.node_id} not reviewed ({problem})")
         return match
     changes = {"matched_candidate_id": found, "confidence": "medium" if found else None}
     return match.model_copy(update=changes | {"needs_visual_disambiguation": found is None})

@@ -6,12 +6,14 @@ similar to nothing (0).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from scidoc_assets.schemas.content_words import content_words
+
+ROWS_AT_ONCE = 512
 
 
 class Similarity:
@@ -34,3 +36,23 @@ class Similarity:
             return np.zeros((len(left), len(right)))
         rows = self._vectors.transform(left) @ self._vectors.transform(right).T
         return np.asarray(rows.todense(), dtype=float)
+
+    def alike_pairs(
+        self, texts: Sequence[str], at_least: float
+    ) -> Iterator[tuple[int, int, float]]:
+        """Yield (i, j, similarity) of different texts at or above `at_least` (> 0), by i, then j.
+
+        Both (i, j) and (j, i) come. Sparse, a block of rows at a time, for many texts.
+        """
+        if self._vectors is None or not texts:
+            return
+        vectors = self._vectors.transform(texts)
+        columns = vectors.T.tocsr()
+        for start in range(0, len(texts), ROWS_AT_ONCE):
+            block = (vectors[start : start + ROWS_AT_ONCE] @ columns).tocoo()
+            kept = block.data >= at_least
+            rows, cols, values = block.row[kept] + start, block.col[kept], block.data[kept]
+            order = np.lexsort((cols, rows))
+            for i, j, value in zip(rows[order], cols[order], values[order], strict=True):
+                if i != j:
+                    yield int(i), int(j), float(value)

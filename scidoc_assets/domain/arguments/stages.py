@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from scidoc_assets.domain.arguments.linking import apply_matches, link_references
 from scidoc_assets.domain.arguments.measures import measure_graph
 from scidoc_assets.domain.arguments.observable import key_region, observable_statement
+from scidoc_assets.domain.arguments.sentences import sentences_of
 from scidoc_assets.domain.arguments.validation import validate_graph
 from scidoc_assets.schemas.argument_order import ANCHOR_TYPES
 from scidoc_assets.schemas.argument_replies import ReferenceMatch
@@ -23,7 +24,8 @@ from scidoc_assets.schemas.arguments import (
     GraphStage,
     PaperGraphReason,
 )
-from scidoc_assets.schemas.figures import CuratedFigure
+from scidoc_assets.schemas.figures import CuratedFigure, FigureParts
+from scidoc_assets.schemas.layouts import ParsedLayout
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,19 @@ def empty_graph(
         panel_count=None,
         evidence_per_object=None,
     )
+
+
+def unfit_for_graph(
+    layout: ParsedLayout, figures: Sequence[FigureParts]
+) -> tuple[PaperGraphReason, str] | None:
+    """Say why no builder can draft this paper (not parsed, no text, no figure), None when one can."""
+    if layout.status == "failed":
+        return "paper_failed", f"the paper was not parsed: {layout.reason}"
+    if not sentences_of(layout):
+        return "no_text", "the parsed paper has no body text"
+    if not figures:
+        return "no_figures", "no curated figure or table to ground evidence in"
+    return None
 
 
 def _origin_fields(origin: GraphOrigin) -> dict:

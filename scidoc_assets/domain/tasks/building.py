@@ -203,5 +203,7 @@ def _quality_reasons(quality: TaskQuality | None) -> list[TaskReason]:
     """Reasons of an assessment that did not pass; an unassessed stem counts as below the mark."""
     if quality is not None and quality.decision == "pass":
         return []
+    if quality is not None and quality.reason is not None:
+        return ["not_assessed"]
     hits: list[TaskReason] = list(dict.fromkeys(h.reason for h in quality.hits)) if quality else []
     return hits or ["rubric_below_threshold"]

@@ -7,12 +7,20 @@ names in the same grain. Refuses to guess: an unknown name is null with its reas
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
-from scidoc_assets.prompts.asking import ask, read
+from scidoc_assets.prompts.asking import (
+    Dialogue,
+    ProblemCause,
+    ReplyProblem,
+    ask,
+    ask_with_repair,
+    read,
+)
 from scidoc_assets.schemas.argument_replies import ClassificationReply
 from scidoc_assets.schemas.calls import CallRecord, ModelRequest
 from scidoc_assets.schemas.layouts import ParsedLayout
+from scidoc_assets.schemas.papers import DisciplineReason, PaperDiscipline, RawPdf
 
 Discipline = Literal["biology", "chemistry", "computer science", "physics"]
 DISCIPLINES: tuple[Discipline, ...] = get_args(Discipline)
@@ -114,3 +122,78 @@ def read_classification(record: CallRecord) -> tuple[Discipline | None, str | No
 
     reply = read(record, ClassificationReply, fault)
     return reply.discipline, known_domain(reply.discipline, reply.domain)
+
+
+_REASONS: dict[ProblemCause, DisciplineReason] = {
+    "refused": "model_refused",
+    "unparseable": "model_unparseable",
+    "breaks_rules": "model_unparseable",
+    "call_failed": "model_failed",
+}
+
+
+def from_manifest(paper: RawPdf) -> PaperDiscipline:
+    """Return what the manifest tells: a discipline of the ontology and, within it, a domain.
+
+    Null with a reason when it names none, or one that the ontology does not have.
+    """
+    discipline = known_discipline(paper.discipline)
+    if discipline is None:
+        reason: DisciplineReason = "unknown_name" if paper.discipline else "not_in_manifest"
+        return undecided(paper.paper_id, reason, paper.discipline)
+    domain = known_domain(discipline, paper.domain)
+    is_foreign = domain is None and bool(paper.domain)
+    return PaperDiscipline(
+        paper_id=paper.paper_id,
+        discipline=discipline,
+        domain=domain,
+        source="manifest",
+        reason="unknown_name" if is_foreign else None,
+        detail=f"domain {paper.domain!r} is not in the ontology" if is_foreign else None,
+    )
+
+
+def undecided(
+    paper_id: str, reason: DisciplineReason, detail: str | None = None, **asked: Any
+) -> PaperDiscipline:
+    """Return the row of a paper whose discipline is not known, with the reason."""
+    return PaperDiscipline(
+        paper_id=paper_id,
+        discipline=None,
+        domain=None,
+        source=None,
+        reason=reason,
+        detail=detail,
+        **asked,
+    )
+
+
+def classify_dialogue(layout: ParsedLayout, model_id: str) -> Dialogue[PaperDiscipline]:
+    """Classify one paper with at most one repair. Always returns a row; a paper without text is
+    told without a call."""
+    if not any(b.plain_text.strip() for b in layout.blocks):
+        return undecided(layout.paper_id, "no_text")
+    request = classify_request(layout, model_id)
+    asked: dict[str, Any] = {"model": model_id}
+    if request.prompt is not None:
+        asked |= {f"prompt_{k}": v for k, v in request.prompt.model_dump().items()}
+
+    def read_noted(record: CallRecord) -> tuple[Discipline | None, str | None]:
+        asked["request_hash"] = record.request_hash
+        return read_classification(record)
+
+    try:
+        discipline, domain = yield from ask_with_repair(request, read_noted)
+    except ReplyProblem as problem:
+        return undecided(layout.paper_id, _REASONS[problem.cause], problem.detail, **asked)
+    if discipline is None:
+        return undecided(layout.paper_id, "model_undecided", **asked)
+    return PaperDiscipline(
+        paper_id=layout.paper_id,
+        discipline=discipline,
+        domain=domain,
+        source="classified",
+        reason=None,
+        detail=None,
+        **asked,
+    )

@@ -28,9 +28,11 @@ _STEM: tuple[TaskReason, ...] = (
     "anchor_outside_selection",
 )
 _LAST: tuple[TaskReason, ...] = (
+    "not_assessed",
     "rubric_below_threshold",
     "weak_setting_solves",
     "beyond_paper_quota",
+    "rejected_by_reviewers",
 )
 ORDER: tuple[TaskReason, ...] = (*_STRUCTURE, *_STEM, *_LAST)
 

@@ -193,7 +193,10 @@ def read_judgement(
         "question_source": task.question_source,
         "judge": judge,
         "hits": hits,
+        "request_hash": record.request_hash,
     }
+    if record.prompt is not None:
+        base |= {f"prompt_{name}": value for name, value in record.prompt.model_dump().items()}
     try:
         reply = read(record, RubricReply, lambda _: None)
     except ReplyProblem as problem:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from scidoc_assets.domain.tasks.checks import claim_coverage
+from scidoc_assets.schemas.responses import Setting
 from scidoc_assets.schemas.tasks import ReasoningTask
 
-WEAK_SETTINGS = ("question_only", "caption_only")
+WEAK_SETTINGS: tuple[Setting, ...] = ("question_only", "caption_only")
 MAX_CAPTION_COVERAGE = 0.85
 
 

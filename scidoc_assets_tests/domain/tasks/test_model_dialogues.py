@@ -106,7 +106,7 @@ def test_a_models_question_without_a_usable_judge_is_not_accepted() -> None:
     written = write(Stub(blind_question=[{"question": GOOD}]))
     assert (written.qualities[-1].reason or "").startswith("judge_failed")
     (task,) = accept_tasks([written.task], written.qualities, SETTINGS)
-    assert task.reasons == ["rubric_below_threshold"]
+    assert task.reasons == ["not_assessed"]
 
 
 def test_an_answer_with_changed_ids_is_not_taken() -> None:
