@@ -15,6 +15,10 @@ EXTRA_VIEWS: dict[str, str] = {
     "layout_pages": "SELECT paper_id, unnest(pages, recursive := true) FROM parsed_layouts",
     "layout_blocks": "SELECT paper_id, unnest(blocks, recursive := true) FROM parsed_layouts",
     "layout_relations": "SELECT paper_id, unnest(relations, recursive := true) FROM parsed_layouts",
+    "latex_shares": (
+        "SELECT paper_id, s.kind AS kind, s.aligned AS aligned, s.total AS total"
+        " FROM (SELECT paper_id, unnest(shares) AS s FROM latex_sources)"
+    ),
     "argument_graph_edges": (
         "SELECT graph_id, e.source AS source, e.target AS target, e.type AS edge_type"
         " FROM (SELECT graph_id, unnest(edges) AS e FROM argument_graphs)"

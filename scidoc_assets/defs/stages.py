@@ -10,6 +10,7 @@ from scidoc_assets.defs import (
     figures,
     imports,
     labels,
+    latex,
     layouts,
     metrics,
     papers,
@@ -23,6 +24,7 @@ from scidoc_assets.defs.stage import Stage
 STAGES: tuple[Stage, ...] = (
     *papers.STAGES,
     *layouts.STAGES,
+    *latex.STAGES,
     *figures.STAGES,
     *curation.STAGES,
     *contexts.STAGES,

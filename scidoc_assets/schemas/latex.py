@@ -10,6 +10,15 @@ ElementKind = Literal[
     "title", "abstract", "heading", "paragraph", "list_item", "equation", "caption", "float"
 ]
 UnalignedReason = Literal["no_text", "no_similar_block", "caption_not_aligned"]
+LatexReason = Literal[
+    "outside_corpus",
+    "missing",
+    "unreadable_file",
+    "too_many_files",
+    "too_large",
+    "no_main_file",
+    "too_deep",
+]
 AlignmentCue = Literal["text", "text_and_label", "label", "caption_target", "caption_only"]
 
 
@@ -38,3 +47,26 @@ class LatexAlignment(Row):
     confidence: float | None
     cue: AlignmentCue | None
     reason: UnalignedReason | None
+
+
+class AlignedShare(Row):
+    """How many elements of a kind are aligned; floats count only when they carry a label."""
+
+    kind: ElementKind
+    aligned: int
+    total: int
+
+
+class LatexSource(Row):
+    """What became of a paper's LaTeX source; a failed one has its reason and no elements.
+
+    `skipped_inputs`: inputs left out, as `name: reason`.
+    """
+
+    paper_id: str
+    status: Literal["ok", "failed"]
+    reason: LatexReason | None
+    detail: str | None
+    files: int
+    skipped_inputs: list[str]
+    shares: list[AlignedShare]

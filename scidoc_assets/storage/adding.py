@@ -11,14 +11,15 @@ from upath import UPath
 
 from scidoc_assets.storage.config import load_settings
 from scidoc_assets.storage.corpus import MANIFESTS, read_manifest
+from scidoc_assets.storage.latex_files import latex_files
 from scidoc_assets.storage.parquet import StoreError, explain_write_error, write_bytes
 
 
 def add_to_corpus(root: Path, paths: Sequence[Path], manifest: Path | None, link: bool) -> int:
     """Put files (or the PDFs below folders) under `<corpus>/<folder name>/`; returns their count.
 
-    A folder's own `manifest.csv`/`.jsonl` comes along; `manifest` replaces it. Raises ManifestError
-    before anything is copied, StoreError when the corpus folder cannot be written.
+    A folder's own `manifest.csv`/`.jsonl` comes along; `manifest` replaces it. LaTeX sources that it
+    names below its own folder come along too. Raises ManifestError before anything is copied, StoreError when the corpus folder cannot be written.
     """
     corpus = root / load_settings(root / "data" / "config").corpus.folder
     manifests = (
@@ -37,6 +38,8 @@ def add_to_corpus(root: Path, paths: Sequence[Path], manifest: Path | None, link
         for source in [manifest] if manifest else [path / m for m in MANIFESTS]:
             if source.is_file() and files:
                 write_bytes(UPath(target / f"manifest{source.suffix}"), source.read_bytes())
+                for file, relative in latex_files(source):
+                    _place(file, target / relative, link)
     return count
 
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from scidoc_assets.domain.latex.alignment import Placed, place_running
 from scidoc_assets.domain.latex.elements import LatexElement, read_elements
 from scidoc_assets.domain.latex.floats import place_captions, place_floats
-from scidoc_assets.domain.latex.source import flatten
-from scidoc_assets.schemas.latex import LatexAlignment, UnalignedReason
+from scidoc_assets.domain.latex.source import LatexError, flatten
+from scidoc_assets.schemas.latex import (
+    AlignedShare,
+    ElementKind,
+    LatexAlignment,
+    UnalignedReason,
+)
 from scidoc_assets.schemas.layouts import ParsedLayout
+
+MAX_ELEMENTS = 5_000
 
 
 def align_latex(
@@ -18,9 +25,14 @@ def align_latex(
     """Align a paper's LaTeX source to its layout, one row per element, in source order.
 
     `files`: POSIX path below the source folder -> text. Nothing is executed or opened. Raises
-    LatexError when there is no usable main file.
+    LatexError when there is no usable main file, or when it is too large or nested too deeply.
     """
-    elements = read_elements(flatten(files, main))
+    try:
+        elements = read_elements(flatten(files, main))
+    except RecursionError as error:
+        raise LatexError("too_deep", f"{layout.paper_id}: braces nested too deeply") from error
+    if len(elements) > MAX_ELEMENTS:
+        raise LatexError("too_large", f"{len(elements)} elements, limit {MAX_ELEMENTS}")
     captions = place_captions(elements, layout.blocks)
     placed = {
         **place_running(elements, layout.blocks),
@@ -30,15 +42,15 @@ def align_latex(
     return [_row(layout.paper_id, e, placed.get(e.order)) for e in elements]
 
 
-def alignment_shares(rows: list[LatexAlignment]) -> dict[str, tuple[int, int]]:
-    """(aligned, all) elements by kind; floats count only when they carry a label."""
-    shares: dict[str, tuple[int, int]] = {}
+def alignment_shares(rows: Iterable[LatexAlignment]) -> list[AlignedShare]:
+    """Aligned and all elements by kind, kinds in alphabetical order."""
+    shares: dict[ElementKind, tuple[int, int]] = {}
     for row in rows:
         if row.kind == "float" and row.latex_label is None:
             continue
-        aligned, whole = shares.get(row.kind, (0, 0))
-        shares[row.kind] = (aligned + (row.block_id is not None), whole + 1)
-    return shares
+        aligned, total = shares.get(row.kind, (0, 0))
+        shares[row.kind] = (aligned + (row.block_id is not None), total + 1)
+    return [AlignedShare(kind=k, aligned=a, total=t) for k, (a, t) in sorted(shares.items())]
 
 
 def _row(paper_id: str, element: LatexElement, placed: Placed | None) -> LatexAlignment:

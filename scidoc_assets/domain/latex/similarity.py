@@ -43,7 +43,8 @@ def opening_similarity(element: str, block: str) -> float:
     at_start = fuzz.ratio(opening, block[: len(opening)]) / 100
     if at_start > 0.9 or len(opening) < SHORT:
         return at_start
-    return max(at_start, 0.9 * fuzz.partial_ratio(opening, block) / 100)
+    # Under 75 the pair is refused anyway, and a cut-off makes the search cheap.
+    return max(at_start, 0.9 * fuzz.partial_ratio(opening, block, score_cutoff=75) / 100)
 
 
 def part_similarity(a: str, b: str) -> float:

@@ -13,10 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-MAX_CHARS = 8_000_000
+from scidoc_assets.schemas.latex import LatexReason
+
+MAX_CHARS = 4_000_000
 MAX_DEPTH = 16
 
-LatexReason = Literal["no_main_file", "too_large"]
 SkipReason = Literal["outside_folder", "missing", "cycle", "too_deep"]
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*)?(\n?)")
