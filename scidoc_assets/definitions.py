@@ -21,6 +21,7 @@ from scidoc_assets.gateways.llm.opening import open_gateway
 from scidoc_assets.gateways.ocr.engines import open_ocr
 from scidoc_assets.gateways.ocr.page_reader import PageReaderFactory
 from scidoc_assets.gateways.pdf.workers import kept_pool
+from scidoc_assets.gateways.sandbox.selftest import open_sandbox
 from scidoc_assets.storage.config import load_settings
 from scidoc_assets.storage.paths import find_project, project_paths
 
@@ -37,6 +38,7 @@ def real_project(root: Path) -> Project:
         model=open_gateway,
         page_ocr=None if engine == "off" else PageReaderFactory(engine, folder),
         pool=kept_pool,
+        sandbox=open_sandbox,
     )
     return Project(paths, settings, gateways)
 

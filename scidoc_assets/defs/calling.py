@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, get_args
 
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import StageRefused
 from scidoc_assets.gateways.llm.opening import readiness
 from scidoc_assets.schemas.settings import ModelSettings
+from scidoc_assets.schemas.training import TrainingSubtask
 from scidoc_assets.storage.journal import Journal, journal_path
 from scidoc_assets.storage.ledger import LedgerBudget
+
+JournalKind = Literal["responses", "workflow", "training", "construction"]
+# Steps in which a model helps to build graphs and tasks; each has a journal.
+ConstructionStep = Literal["discipline", "draft", "link", "observe", "question"]
 
 
 def model_of(project: Project, partition: str | None) -> ModelSettings:
     """The configured model of a `model|setting` partition. Raises KeyError when it is gone."""
-    model_id = str(partition).rsplit("|", 1)[0]
+    return configured_model(project, str(partition).rsplit("|", 1)[0])
+
+
+def configured_model(project: Project, model_id: str) -> ModelSettings:
+    """A model of models.yaml. Raises KeyError when there is none of that id."""
     for model in project.settings.models.models:
         if model.model_id == model_id:
             return model
-    raise KeyError(f"models.yaml has no model {model_id!r} any more; reload definitions")
+    raise KeyError(f"models.yaml has no model {model_id!r}; reload definitions after an edit")
 
 
-def open_journal(project: Project, model_id: str, setting: str) -> Journal:
-    """The journal of one model in one setting (created at its first use)."""
-    return Journal(journal_path(project.paths.journals / "responses", model_id, setting))
+def open_journal(
+    project: Project, model_id: str, setting: str, kind: JournalKind = "responses"
+) -> Journal:
+    """The journal of one model in one setting or subtask (created at its first use)."""
+    return Journal(journal_path(project.paths.journals / kind, model_id, setting))
 
 
 def require_ready(model: ModelSettings) -> None:
@@ -47,6 +59,17 @@ def shared_budgets(project: Project, model: ModelSettings) -> Sequence[LedgerBud
     return caps
 
 
+def _journalled(project: Project) -> list[tuple[JournalKind, str]]:
+    """Every kind of journal with the settings or subtasks that it is cut by."""
+    cuts: dict[JournalKind, Sequence[str]] = {
+        "responses": project.settings.models.settings,
+        "workflow": project.settings.workflow.settings,
+        "training": get_args(TrainingSubtask),
+        "construction": get_args(ConstructionStep),
+    }
+    return [(kind, name) for kind, names in cuts.items() for name in names]
+
+
 def _budget(
     project: Project,
     scope: str,
@@ -56,8 +79,8 @@ def _budget(
 ) -> LedgerBudget:
     spent_usd, spent_calls = 0.0, 0
     for model in models:
-        for setting in project.settings.models.settings:
-            path = journal_path(project.paths.journals / "responses", model.model_id, setting)
+        for kind, setting in _journalled(project):
+            path = journal_path(project.paths.journals / kind, model.model_id, setting)
             if path.exists():
                 with Journal(path) as journal:
                     totals = journal.totals()

@@ -1,4 +1,6 @@
-"""Partitions: shards of papers by sha256 prefix, models x settings, runs. Static, from configuration.
+"""Partitions: shards of papers by sha256 prefix, models x settings, runs, training subtasks.
+
+Static, from configuration.
 
 A key of two dimensions reads `a|b` with the dimensions in alphabetical order (Dagster's own form).
 """
@@ -8,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import get_args
 
 import dagster as dg
 
 from scidoc_assets.schemas.settings import Settings
 from scidoc_assets.schemas.tables import PartitionKind, TableSpec
+from scidoc_assets.schemas.training import TrainingSubtask
 
 Dimensions = Mapping[str, tuple[str, ...]]
 
@@ -53,7 +57,12 @@ def partitions_of(settings: Settings) -> Partitions:
                 "model": tuple(m.model_id for m in settings.models.models),
                 "setting": tuple(settings.models.settings),
             },
+            "workflow_setting": {
+                "model": tuple(m.model_id for m in settings.models.models),
+                "setting": tuple(settings.workflow.settings),
+            },
             "run": {"run": tuple(r.run_id for r in settings.runs.runs)},
+            "subtask": {"subtask": get_args(TrainingSubtask)},
         }
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from scidoc_assets.gateways.sandbox.selftest import NoSandbox
 from scidoc_assets.schemas.settings import Settings
 from scidoc_assets.schemas.tables import DIMENSIONS, TABLES, TableSpec
 from scidoc_assets.storage.blobs import BlobStore
@@ -18,13 +19,14 @@ class Gateways:
 
     `ocr()` gives an OcrEngine or None; `page_ocr` opens a page reader inside a parse worker;
     `pool(parse_options)` gives the parse workers of this process (None: new ones for each call);
-    `model(settings, journal, budgets)` a journalled gateway.
+    `model(settings, journal, budgets)` a journalled gateway; `sandbox()` what runs untrusted code.
     """
 
     ocr: Callable[[], Any]
     model: Callable[..., Any]
     page_ocr: Callable[[], Any] | None = None
     pool: Callable[[Any], Any] = lambda options: None
+    sandbox: Callable[[], Any] = lambda: NoSandbox("this project opens no sandbox")
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from scidoc_assets.defs.partitions import Partitions
 from scidoc_assets.defs.project import Project, known_table
 from scidoc_assets.defs.runner_jobs import Job, JobResult
 from scidoc_assets.defs.stage import Stage
-from scidoc_assets.schemas.tables import MAY_BE_ABSENT, PartitionKind
+from scidoc_assets.schemas.tables import BY_MODEL, MAY_BE_ABSENT, PartitionKind
 
 PARENT_WATCH_S = 1.0
 
@@ -43,7 +43,7 @@ class Selection:
             return False
         if stage.spec.partitions == "shard" and self.shards:
             return key in self.shards
-        if stage.spec.partitions == "model_setting" and self.models:
+        if stage.spec.partitions in BY_MODEL and self.models:
             return str(key).rsplit("|", 1)[0] in self.models
         return True
 
@@ -78,7 +78,7 @@ def phases_of(stages: Sequence[Stage]) -> list[Phase]:
             place = max(place, level[name] + (0 if same else 1))
         level[stage.spec.name] = place
         groups.setdefault((place, kind), []).append(stage)
-    return [Phase(kind, tuple(groups[(place, kind)])) for place, kind in sorted(groups)]
+    return [Phase(kind, tuple(groups[(place, kind)])) for place, kind in sorted(groups, key=lambda group: group[0])]
 
 
 def stale_jobs(

@@ -6,7 +6,9 @@ from scidoc_assets.defs import (
     arguments,
     audits,
     contexts,
+    cross_papers,
     curation,
+    disciplines,
     figures,
     imports,
     labels,
@@ -18,6 +20,10 @@ from scidoc_assets.defs import (
     quality_gold,
     responses,
     tasks,
+    training,
+    workflow,
+    workflow_judges,
+    workflow_scores,
 )
 from scidoc_assets.defs.stage import Stage
 
@@ -30,11 +36,17 @@ STAGES: tuple[Stage, ...] = (
     *contexts.STAGES,
     *quality_gold.STAGES,
     *quality.STAGES,
+    *disciplines.STAGES,
     *arguments.STAGES,
+    *cross_papers.STAGES,
     *tasks.STAGES,
     *imports.STAGES,
     *responses.STAGES,
     *labels.STAGES,
     *metrics.STAGES,
     *audits.STAGES,
+    *workflow.STAGES,
+    *workflow_scores.STAGES,
+    *workflow_judges.STAGES,
+    *training.STAGES,
 )

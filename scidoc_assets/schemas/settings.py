@@ -11,6 +11,7 @@ from pydantic import Field, PositiveFloat, PositiveInt, field_validator, model_v
 
 from scidoc_assets.schemas.geometry import Row
 from scidoc_assets.schemas.responses import Setting
+from scidoc_assets.schemas.training_settings import TrainingSettings, WorkflowSettings
 
 
 class ParseLimits(Row):
@@ -31,7 +32,9 @@ class CorpusSettings(Row):
     shards: int = Field(default=64, ge=1, le=256)
     year_from: int | None = None
     year_to: int | None = None
-    required_metadata: list[Literal["title", "venue", "year", "discipline", "domain", "licence", "doi"]] = []
+    required_metadata: list[
+        Literal["title", "venue", "year", "discipline", "domain", "licence", "doi"]
+    ] = []
     crop_dpi: int = Field(default=300, ge=72, le=600)
     workers: PositiveInt = 2
     use_layout_model: bool = True
@@ -98,6 +101,7 @@ class TaskSettings(Row):
     min_depth: int = Field(default=3, ge=2)
     max_tasks_per_paper: PositiveInt = 3
     question_model: str | None = None
+    discipline_model: str | None = None
     bridge_mode: Literal["with", "without"] = "with"
     rubric_pass: float = Field(default=85.0, ge=0, le=100)
     critical_below: float = Field(default=0.5, ge=0, le=1)
@@ -184,10 +188,32 @@ class JudgeSettings(Row):
         return self
 
 
+class AuditSettings(Row):
+    """judges.yaml `audit`: the human audit's sample and the people who rate it.
+
+    `per_cell` responses of every model x setting x difficulty cell; three of the raters see each.
+    """
+
+    per_cell: PositiveInt = 4
+    raters: list[str] = Field(
+        default=["rater_1", "rater_2", "rater_3", "rater_4"],
+        min_length=4,
+    )
+    adjudicator: str = "adjudicator"
+
+    @model_validator(mode="after")
+    def _people_differ(self) -> AuditSettings:
+        people = [*self.raters, self.adjudicator]
+        if len(set(people)) < len(people):
+            raise ValueError("audit: raters and adjudicator must be different people")
+        return self
+
+
 class JudgesFile(Row):
     """judges.yaml: one primary judge; more for the cross-judge audit."""
 
     judges: list[JudgeSettings]
+    audit: AuditSettings = AuditSettings()
     max_failed_share: float = Field(default=0.05, ge=0, le=1)
     bootstrap_resamples: PositiveInt = 2000
     seed: int = 0
@@ -200,18 +226,52 @@ class JudgesFile(Row):
 
 
 class QualityRun(Row):
-    """runs.yaml entry: a figure-quality run (protocol x vision model x language model)."""
+    """runs.yaml entry: a figure-quality run (protocol x vision model x language model).
+
+    `benchmarks` (empty: all) and `split` (`eval` or `eval@v2`) limit it to figures of these;
+    `max_unrated` caps the figures per benchmark that nobody has rated.
+    """
 
     run_id: str = Field(pattern=r"^[A-Z][0-9]+$")
     protocol: Literal["direct", "sidecar", "agent"]
     vision_model: str
     language_model: str | None = None
+    benchmarks: list[str] = []
+    split: str | None = None
+    max_unrated: int | None = Field(default=None, ge=0)
+
+    @model_validator(mode="after")
+    def _language_model_belongs_to_the_agent(self) -> QualityRun:
+        if self.language_model is not None and self.protocol != "agent":
+            raise ValueError(f"language_model is for protocol agent, {self.run_id} is one call")
+        return self
+
+
+class SplitRequest(Row):
+    """runs.yaml `splits`: a frozen evaluation split to draw once from the rated figures."""
+
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")
+    benchmark: str = "figure_quality"
+    version: PositiveInt = 1
+    target: PositiveInt = 1200
+    seed: int = 0
+    min_raters: PositiveInt = 3
 
 
 class RunsFile(Row):
-    """runs.yaml: the figure-quality run matrix."""
+    """runs.yaml: the figure-quality run matrix and the evaluation splits."""
 
     runs: list[QualityRun]
+    splits: list[SplitRequest] = []
+
+    @model_validator(mode="after")
+    def _names_are_unique(self) -> RunsFile:
+        ids = [r.run_id for r in self.runs]
+        splits = [f"{s.benchmark}/{s.name}@v{s.version}" for s in self.splits]
+        twice = sorted({i for names in (ids, splits) for i in names if names.count(i) > 1})
+        if twice:
+            raise ValueError(f"named twice: {', '.join(twice)}")
+        return self
 
 
 class Settings(Row):
@@ -223,3 +283,5 @@ class Settings(Row):
     models: ModelsFile
     judges: JudgesFile
     runs: RunsFile
+    training: TrainingSettings = TrainingSettings()
+    workflow: WorkflowSettings = WorkflowSettings()

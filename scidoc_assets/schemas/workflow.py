@@ -170,7 +170,10 @@ class WorkflowItem(Row):
 
 
 class ContentPart(Row):
-    """A piece of input: text, a page as image, or a block of a page as image (`bbox_pt`)."""
+    """A piece of input: text, a page as image, or a block of a page as image (`bbox_pt`).
+
+    An image's `text` stands in for its pixels where a model has no eyes; `image_sha256` is its blob.
+    """
 
     kind: Literal["text", "page_image", "block_image", "file_image"]
     text: str | None = None
@@ -178,15 +181,20 @@ class ContentPart(Row):
     page_index: int | None = None
     bbox_pt: BBoxPt | None = None
     file: str | None = None
+    image_sha256: str | None = None
 
 
 class WorkflowInstance(Row):
-    """Exactly what a model is given: an item in one of the four matched settings."""
+    """Exactly what a model is given: an item in one of the four matched settings.
+
+    An instance that cannot be shown has no parts and says why in `reason`.
+    """
 
     benchmark: str
     item_id: str
     setting: WorkflowSetting
     parts: list[ContentPart]
+    reason: str | None = None
 
 
 class WorkflowResponse(Row):

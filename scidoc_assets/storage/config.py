@@ -18,6 +18,7 @@ from scidoc_assets.schemas.settings import (
     Settings,
     TaskSettings,
 )
+from scidoc_assets.schemas.training_settings import TrainingSettings, WorkflowSettings
 
 FILES: dict[str, type[Row]] = {
     "corpus": CorpusSettings,
@@ -27,6 +28,8 @@ FILES: dict[str, type[Row]] = {
     "judges": JudgesFile,
     "runs": RunsFile,
 }
+# A project without these files has the documented defaults.
+OPTIONAL_FILES: dict[str, type[Row]] = {"training": TrainingSettings, "workflow": WorkflowSettings}
 
 
 class ConfigError(Exception):
@@ -35,8 +38,9 @@ class ConfigError(Exception):
 
 def load_settings(folder: Path) -> Settings:
     """All settings of a project. Raises ConfigError naming the file, the key and what is allowed."""
+    there = {n: m for n, m in OPTIONAL_FILES.items() if (folder / f"{n}.yaml").exists()}
     return Settings.model_validate(
-        {name: _load(folder / f"{name}.yaml", model) for name, model in FILES.items()}
+        {name: _load(folder / f"{name}.yaml", model) for name, model in {**FILES, **there}.items()}
     )
 
 

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from scidoc_assets.domain.training.drafts import Rejected
 from scidoc_assets.schemas.training import TrainingSample
@@ -26,6 +27,11 @@ class BenchmarkIndex:
 
     papers: frozenset[str]
     runs: frozenset[tuple[str, ...]]
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """Lengths of the runs in words, ascending."""
+        return tuple(sorted({len(run) for run in self.runs}))
 
 
 def index_benchmark(papers: Iterable[str], texts: Iterable[str]) -> BenchmarkIndex:
@@ -53,11 +59,10 @@ def contamination_of(
     for paper_id in sample.paper_ids:
         if index.papers & {paper_id, digests.get(paper_id, paper_id)}:
             return Rejected("benchmark_paper", paper_id)
-    lengths = {len(run) for run in index.runs}
     texts = [sample.instruction, *(item.text for item in sample.inputs if item.text)]
     for text in texts:
         tokens = _tokens(text)
-        for length in sorted(lengths):
+        for length in index.lengths:
             shared = next((run for run in _runs(tokens, length) if run in index.runs), None)
             if shared is not None:
                 return Rejected("benchmark_text", " ".join(shared))

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from scidoc_assets.domain.training.contamination import rejected
 from scidoc_assets.domain.training.drafts import Rejected
 from scidoc_assets.prompts import Prompt, load_prompt
+from scidoc_assets.schemas.calls import ModelRequest, PromptRef, text_message
 from scidoc_assets.schemas.replies import parse_reply
 from scidoc_assets.schemas.training import TrainingSample
 
@@ -45,6 +46,11 @@ def reword_prompt() -> Prompt:
     return load_prompt("training/naturalise")
 
 
+def role_prompt() -> Prompt:
+    """The prompt of the second opinion on citation roles, with its hash."""
+    return load_prompt("training/citation_check")
+
+
 def reword_request(sample: TrainingSample) -> str:
     """The user text that asks for a rewording; the answer is not in it."""
     held = {
@@ -52,6 +58,16 @@ def reword_request(sample: TrainingSample) -> str:
         "locked": json.dumps(locked_in_instruction(sample), ensure_ascii=False),
     }
     return _filled(reword_prompt().text, held)
+
+
+def reword_call(sample: TrainingSample, model_id: str) -> ModelRequest:
+    """The model call behind `reworded`."""
+    return _call(reword_request(sample), model_id, reword_prompt())
+
+
+def role_call(sample: TrainingSample, model_id: str) -> ModelRequest:
+    """The model call behind `role_checked`; for citation samples only."""
+    return _call(role_request(sample), model_id, role_prompt())
 
 
 def locked_in_instruction(sample: TrainingSample) -> list[str]:
@@ -96,7 +112,7 @@ def role_request(sample: TrainingSample) -> str:
         "section": construction["section"] or "-",
         "roles": ", ".join(params["labels"]),
     }
-    return _filled(load_prompt("training/citation_check").text, held)
+    return _filled(role_prompt().text, held)
 
 
 def role_checked(sample: TrainingSample, reply: str | None) -> TrainingSample:
@@ -111,6 +127,14 @@ def role_checked(sample: TrainingSample, reply: str | None) -> TrainingSample:
     if parsed.role == role:
         return sample
     return rejected(sample, Rejected("model_disagrees", parsed.role or str(parsed.reject)))
+
+
+def _call(text: str, model_id: str, prompt: Prompt) -> ModelRequest:
+    return ModelRequest(
+        model_id=model_id,
+        messages=(text_message("user", text),),
+        prompt=PromptRef(name=prompt.name, version=prompt.version, hash=prompt.sha256),
+    )
 
 
 def _numbers(text: str) -> Counter[str]:

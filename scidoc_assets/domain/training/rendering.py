@@ -86,3 +86,10 @@ def png_bytes(pixels: Pixels) -> bytes:
     out = io.BytesIO()
     Image.fromarray(pixels).save(out, format="PNG", compress_level=6)
     return out.getvalue()
+
+
+def smaller_png(png: bytes, side_px: int) -> bytes:
+    """A PNG no longer than `side_px` on its long side, for previews."""
+    with Image.open(io.BytesIO(png)) as image:
+        image.thumbnail((side_px, side_px), Image.Resampling.LANCZOS)
+        return png_bytes(np.asarray(image.convert("RGB")))

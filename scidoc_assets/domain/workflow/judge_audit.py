@@ -64,7 +64,7 @@ def audit(
     levels = np.array([[three_level(s) for s in scores] for scores in ratings.values()])
     alpha, low, high, reason = ordinal_alpha(levels.T, resamples, seed)
     rows.append(
-        _row(benchmark, ", ".join(ratings), None, next(iter(lengths.values()), 0)).model_copy(
+        empty_row(benchmark, ", ".join(ratings), None, next(iter(lengths.values()), 0)).model_copy(
             update={"alpha": alpha, "alpha_ci_low": low, "alpha_ci_high": high, "reason": reason}
         )
     )
@@ -130,7 +130,7 @@ def _coincidences(row: NDArray[np.int_]) -> Counts:
 def _pair(
     benchmark: str, a: str, b: str, left: Sequence[float], right: Sequence[float]
 ) -> WorkflowJudgeAudit:
-    row = _row(benchmark, a, b, len(left))
+    row = empty_row(benchmark, a, b, len(left))
     if not left:
         return row.model_copy(update={"reason": "too_few_rows"})
     levels = [[three_level(s) for s in scores] for scores in (left, right)]
@@ -149,13 +149,18 @@ def _pair(
     )
 
 
-def _row(benchmark: str, a: str, b: str | None, n: int) -> WorkflowJudgeAudit:
+def empty_row(
+    benchmark: str, a: str, b: str | None, n: int, reason: str | None = None
+) -> WorkflowJudgeAudit:
+    """A row without statistics; `reason` says why."""
     names = (
         *("exact", "quadratic_kappa", "binary_exact", "binary_kappa", "mean_absolute_error"),
         *("alpha", "alpha_ci_low", "alpha_ci_high"),
     )
     empty = dict.fromkeys(names)
-    return WorkflowJudgeAudit(benchmark=benchmark, rater_a=a, rater_b=b, n=n, **empty)
+    return WorkflowJudgeAudit(
+        benchmark=benchmark, rater_a=a, rater_b=b, n=n, reason=reason, **empty
+    )
 
 
 def _share_equal(a: Sequence[int], b: Sequence[int]) -> float:

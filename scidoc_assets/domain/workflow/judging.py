@@ -10,8 +10,10 @@ import json
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scidoc_assets.domain.workflow.answers import Verdict, graded
+from scidoc_assets.domain.workflow.answers import Verdict, final_answer, graded
+from scidoc_assets.domain.workflow.scalars import TextSpanParams, grade_text_span
 from scidoc_assets.prompts import Prompt, load_prompt
+from scidoc_assets.schemas.calls import ModelRequest, PromptRef, text_message
 from scidoc_assets.schemas.geometry import Row
 from scidoc_assets.schemas.replies import parse_reply, split_thinking
 from scidoc_assets.schemas.workflow import WorkflowItem
@@ -59,6 +61,28 @@ def judge_request(item: WorkflowItem, response: str, params: JudgeParams) -> str
         name, _, rest = piece.partition("}}")
         filled += [json.dumps(fields[name.strip()], ensure_ascii=False), rest]
     return "".join(filled)
+
+
+def judge_call(
+    item: WorkflowItem, response: str, params: JudgeParams, model_id: str
+) -> ModelRequest:
+    """The model call behind `judged`; `item` as its setting asks it (matched_settings.item_in)."""
+    prompt = judge_prompt()
+    return ModelRequest(
+        model_id=model_id,
+        messages=(text_message("user", judge_request(item, response, params)),),
+        prompt=PromptRef(name=prompt.name, version=prompt.version, hash=prompt.sha256),
+    )
+
+
+def lexically_judged(item: WorkflowItem, response: str | None) -> Verdict:
+    """The baseline judge, for projects without a model judge: shared words with the reference.
+
+    `item` as its setting asks it. Blind to meaning: it is shown under its own judge id.
+    """
+    reference = json.loads(item.reference_json)
+    gold = reference if isinstance(reference, str) else json.dumps(reference, ensure_ascii=False)
+    return grade_text_span(final_answer(response or ""), gold, TextSpanParams())
 
 
 def judged(reply: str | None) -> Verdict:

@@ -98,7 +98,17 @@ def _layout_of(
 
 def _page_images(layout: ParsedLayout) -> Iterator[ContentPart]:
     for page in layout.pages:
-        yield ContentPart(kind="page_image", paper_id=layout.paper_id, page_index=page.page_index)
+        yield ContentPart(
+            kind="page_image",
+            text=_page_text(layout, page.page_index),
+            paper_id=layout.paper_id,
+            page_index=page.page_index,
+        )
+
+
+def _page_text(layout: ParsedLayout, page_index: int) -> str:
+    blocks = sorted(layout.blocks, key=lambda b: b.order)
+    return "\n".join(b.plain_text for b in blocks if b.page_index == page_index)
 
 
 def _interleaved(layout: ParsedLayout) -> Iterator[ContentPart]:
@@ -115,6 +125,7 @@ def _interleaved(layout: ParsedLayout) -> Iterator[ContentPart]:
             pending = []
         yield ContentPart(
             kind="block_image",
+            text=block.plain_text,
             paper_id=layout.paper_id,
             page_index=block.page_index,
             bbox_pt=block.bbox_pt,
