@@ -7,49 +7,15 @@ Exit codes: 0 done; 1 something failed that should not; 2 wrong use or configura
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import click
 
+from scidoc_assets.commands.explaining import explained
 from scidoc_assets.storage.paths import find_project, project_paths
 
 EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
-
-
-def _named_errors() -> tuple[type[Exception], ...]:
-    """Our named errors. Imported only once one is raised: `scidoc parse` must start fast."""
-    from scidoc_assets.storage.bundles import BundleError
-    from scidoc_assets.storage.catalog import CatalogError
-    from scidoc_assets.storage.config import ConfigError
-    from scidoc_assets.storage.corpus import ManifestError
-    from scidoc_assets.storage.parquet import StoreError
-    from scidoc_assets.storage.paths import ProjectNotFoundError
-
-    return (
-        ProjectNotFoundError,
-        ConfigError,
-        ManifestError,
-        CatalogError,
-        BundleError,
-        StoreError,
-    )
-
-
-def _explained(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Turn our named errors into one line on stderr and exit code 2."""
-
-    @wraps(command)
-    def run(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return command(*args, **kwargs)
-        except _named_errors() as error:
-            click.echo(f"scidoc: {error}", err=True)
-            sys.exit(EXIT_USAGE)
-
-    return run
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -69,7 +35,7 @@ def main() -> None:
 
 @main.command()
 @click.option("--seed", default=0, show_default=True, help="Seed of the figures' noise.")
-@_explained
+@explained
 def sample(seed: int) -> None:
     """Generate the sample corpus (papers, truth, manifest) into data/corpus/sample."""
     from scidoc_assets.sample.writing import write_sample
@@ -84,7 +50,7 @@ def sample(seed: int) -> None:
 @click.option("--manifest", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="CSV or JSONL: file, paper_id, title, venue, year, discipline, ...")  # fmt: skip
 @click.option("--link", is_flag=True, help="Link instead of copying.")
-@_explained
+@explained
 def add(paths: tuple[Path, ...], manifest: Path | None, link: bool) -> None:
     """Add PDFs, or folders of them with their manifest, to the corpus.
 
@@ -111,7 +77,7 @@ def add(paths: tuple[Path, ...], manifest: Path | None, link: bool) -> None:
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many papers.")
 @click.option("--latex", "with_latex", is_flag=True, help="arxiv: LaTeX sources too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per paper.")
-@_explained
+@explained
 def fetch(
     service: Literal["acl", "arxiv", "openreview", "pmlr"],
     ids: tuple[str, ...],
@@ -147,7 +113,7 @@ def fetch(
     "--paper", "papers", multiple=True, help="Only the shards of this paper (repeatable)."
 )
 @click.option("--jobs", default=2, show_default=True, help="Worker processes.")
-@_explained
+@explained
 def run(select: str | None, models: tuple[str, ...], papers: tuple[str, ...], jobs: int) -> None:
     """Make everything that is not up to date, as Dagster runs.
 
@@ -165,7 +131,7 @@ def run(select: str | None, models: tuple[str, ...], papers: tuple[str, ...], jo
 @click.option("--paper", required=True, help="Paper id.")
 @click.option("--stage", "tables", multiple=True, help="Only this table (repeatable).")
 @click.option("--jobs", default=2, show_default=True)
-@_explained
+@explained
 def rematerialize(paper: str, tables: tuple[str, ...], jobs: int) -> None:
     """Make one paper again although nothing changed."""
     from scidoc_assets.commands.run import run_project
@@ -177,7 +143,7 @@ def rematerialize(paper: str, tables: tuple[str, ...], jobs: int) -> None:
 
 @main.command()
 @click.option("--json", "as_json", is_flag=True, help="JSON for scripts.")
-@_explained
+@explained
 def status(as_json: bool) -> None:
     """Funnel, partitions, failures by reason."""
     from scidoc_assets.commands.status import print_status
@@ -194,7 +160,7 @@ def status(as_json: bool) -> None:
     default="table",
     show_default=True,
 )
-@_explained
+@explained
 def query_command(sql: str, form: str) -> None:
     """SQL over the catalogue, read-only.
 
@@ -217,7 +183,7 @@ def query_command(sql: str, form: str) -> None:
     help="Folder for crops, IR, Markdown.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Objects as JSON on stdout.")
-@_explained
+@explained
 def parse(file: Path, out: Path | None, as_json: bool) -> None:
     """One paper without Dagster or configuration: its figures and tables.
 
@@ -235,7 +201,7 @@ def parse(file: Path, out: Path | None, as_json: bool) -> None:
 @click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path),
               help="Folder for ir.json and paper.md.")  # fmt: skip
 @click.option("--paper", help="Paper id; the file's name without it.")
-@_explained
+@explained
 def convert(file: Path, out: Path, paper: str | None) -> None:
     """Another parser's output (DoclingDocument JSON), or our IR JSON, as IR JSON and Markdown.
 
@@ -250,7 +216,7 @@ def convert(file: Path, out: Path, paper: str | None) -> None:
 
 @main.command()
 @click.argument("item_id")
-@_explained
+@explained
 def show(item_id: str) -> None:
     """One paper, figure, graph or task, by its id."""
     from scidoc_assets.commands.show import show_item
@@ -261,7 +227,7 @@ def show(item_id: str) -> None:
 @main.command()
 @click.option("--port", default=3000, show_default=True)
 @click.option("--host", default="127.0.0.1", show_default=True)
-@_explained
+@explained
 def dev(port: int, host: str) -> None:
     """Dagster's UI and daemon over this project."""
     from scidoc_assets.commands.dev import run_dagster_dev
@@ -271,7 +237,7 @@ def dev(port: int, host: str) -> None:
 
 @main.command()
 @click.option("--json", "as_json", is_flag=True)
-@_explained
+@explained
 def models(as_json: bool) -> None:
     """Configured models: what each sees, whether its key is set."""
     from scidoc_assets.commands.models import print_models
@@ -282,7 +248,7 @@ def models(as_json: bool) -> None:
 @main.command()
 @click.option("--model", "models", multiple=True, help="Only this model (repeatable).")
 @click.option("--json", "as_json", is_flag=True)
-@_explained
+@explained
 def plan(models: tuple[str, ...], as_json: bool) -> None:
     """Dry run: calls, images, tokens and cost per model and setting, before spending.
 
@@ -296,7 +262,7 @@ def plan(models: tuple[str, ...], as_json: bool) -> None:
 
 @main.command(name="import")
 @click.argument("bundle", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@_explained
+@explained
 def import_command(bundle: Path) -> None:
     """Bring a folder in beside what was built here.
 
