@@ -15,6 +15,14 @@ EXTRA_VIEWS: dict[str, str] = {
     "layout_pages": "SELECT paper_id, unnest(pages, recursive := true) FROM parsed_layouts",
     "layout_blocks": "SELECT paper_id, unnest(blocks, recursive := true) FROM parsed_layouts",
     "layout_relations": "SELECT paper_id, unnest(relations, recursive := true) FROM parsed_layouts",
+    "argument_graph_nodes": (
+        "SELECT graph_id, paper_id, n.node_id AS node_id, n.type AS node_type, n.label AS label,"
+        " CASE WHEN len(n.source_attributions) > 0"
+        " THEN NOT list_contains(not_verbatim, n.node_id) END AS excerpt_is_verbatim"
+        " FROM (SELECT graph_id, paper_id, unnest(nodes) AS n, flatten(list_transform("
+        "list_filter(findings, lambda f: f.rule = 'excerpts_are_verbatim'),"
+        " lambda f: f.ids)) AS not_verbatim FROM argument_graphs)"
+    ),
     "latex_shares": (
         "SELECT paper_id, s.kind AS kind, s.aligned AS aligned, s.total AS total"
         " FROM (SELECT paper_id, unnest(shares) AS s FROM latex_sources)"
