@@ -181,3 +181,9 @@ def test_no_worker_outlives_a_killed_run(tmp_path: Path) -> None:
     while psutil.pid_exists(worker) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not psutil.pid_exists(worker)
+
+
+def test_the_phase_of_the_papers_comes_first() -> None:
+    from scidoc_assets.defs.stages import STAGES as ALL
+
+    assert phases_of(ALL)[0].stages[0].spec.name == "raw_pdfs"
