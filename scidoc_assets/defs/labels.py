@@ -53,6 +53,16 @@ def _guessed_nodes(rows: Rows) -> list[str]:
     ]
 
 
+# A judge that could not be reached is asked again by the next run; what it answered is kept.
+UNREACHED = frozenset({"provider_error", "missing_key"})
+
+
+def is_complete(rows: Rows) -> bool:
+    """False while a judge could not be reached for some answer."""
+    labels = [r for r in rows if isinstance(r, CorrectnessLabel | CoverageLabel)]
+    return not any(r.status == "judge_failed" and r.reason in UNREACHED for r in labels)
+
+
 def _external(project: Project, key: str | None) -> str:
     """The model and the judges; how metrics are computed from labels is not part of it."""
     judges = [judge.model_dump_json() for judge in project.settings.judges.judges]
@@ -64,6 +74,7 @@ def _external(project: Project, key: str | None) -> str:
     "1",
     pool="llm_api",
     external=_external,
+    is_complete=is_complete,
     checks=(
         TableCheck("labelled_answers_have_a_verdict", _judged_without_atoms, is_blocking=True),
     ),
@@ -80,6 +91,7 @@ def correctness_labels(
     "1",
     pool="llm_api",
     external=_external,
+    is_complete=is_complete,
     checks=(TableCheck("failed_judges_guess_nothing", _guessed_nodes, is_blocking=True),),
 )
 def coverage_labels(

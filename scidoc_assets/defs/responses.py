@@ -74,7 +74,10 @@ def reasoning_responses(
             images = task_images(task, crops, ocr)
             if setting == "agentic":
                 turns = run.project.settings.models.agent_turns
-                return await _run_agent(gateway, model, task, images, turns, repeat)
+                state = await _run_agent(gateway, model, task, images, turns, repeat)
+                for crop in state.crops:
+                    run.project.blobs.put(crop.data)
+                return agent_response(task, model, repeat, state)
             return await _ask(gateway, model, task, setting, images, repeat)
 
         return asyncio.run(gather_bounded(answer, planned, model.max_concurrency))
@@ -99,11 +102,11 @@ async def _run_agent(
     images: Sequence[TaskImage],
     turns: int,
     repeat: int,
-) -> ReasoningResponse:
+) -> AgentState:
     state = agent_of(model, task, images, turns, repeat)
     while not state.is_over:
         state = advance(state, await gateway.call(next_request(state)))
-    return agent_response(task, model, repeat, state)
+    return state
 
 
 def agent_of(
