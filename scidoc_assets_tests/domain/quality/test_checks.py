@@ -5,6 +5,7 @@ from __future__ import annotations
 from scidoc_assets.domain.quality.checks import (
     find_broken_caps,
     find_broken_gating,
+    find_scores_beside_their_gates,
     find_scores_without_evidence,
     find_wrong_overalls,
 )
@@ -43,3 +44,13 @@ def test_a_score_without_reason_is_found():
         score("b__fig0001", 6.0, **REASONS | {"misleading_risk_reason": " "}),
     ]
     assert find_scores_without_evidence(rows) == ["D1/b__fig0001"]
+
+
+def test_a_row_that_scores_another_set_than_its_gates_is_found():
+    gates = ["VC", "SL", "C", "CTX", "MR"]
+    rows = [
+        score("a__fig0001", 7.0, gated_dimensions=gates),
+        score("b__fig0001", 7.0, gated_dimensions=gates[:-1]),
+        score("c__fig0001", None, gated_dimensions=gates),
+    ]
+    assert find_scores_beside_their_gates(rows) == ["D1/b__fig0001"]

@@ -10,8 +10,9 @@ from scidoc_assets.domain.quality.gold import (
     find_adjudication_cases,
     find_returned_ratings,
     measure_dispersion,
+    merge_gold,
 )
-from scidoc_assets_tests.domain.quality.rows_by_hand import item, rating
+from scidoc_assets_tests.domain.quality.rows_by_hand import gold, item, rating
 
 EX_A = [(9, 9, 5, None, 9), (8, 8, 5, None, 8), (9, 9, 6, None, 7)]
 EX_B = [(6, 5, 5, 6, 4), (5, 6, 5, 6, 4), (8, 9, 6, 7, 5)]
@@ -126,3 +127,25 @@ def test_a_fraction_is_refused_and_not_rounded():
 def test_an_excluded_figure_has_no_gold():
     excluded = item(caption=None, snippets=[])
     assert build_gold([rating((None,) * 5)], [excluded]) == []
+
+
+def test_published_means_stay_when_the_dataset_left_ratings_out():
+    stated = gold("p__fig0001", 8.0, source="published_means")
+    rows = merge_gold([item()], [rating((2, 2, 2, 2, 2), "new")], [stated])
+    assert [(row.overall, row.source) for row in rows] == [(8.0, "published_means")]
+
+
+def test_a_rating_added_to_an_imported_figure_moves_its_gold():
+    first = rating((8, 8, 8, 8, 8), "a")
+    stated = gold("p__fig0001", 8.0, raters=1)
+    assert merge_gold([item()], [first], [stated])[0].overall == 8.0
+    (row,) = merge_gold([item()], [first, rating((6, 6, 6, 6, 6), "b")], [stated])
+    assert (row.overall, row.raters) == (7.0, 2)
+
+
+def test_figures_of_one_id_in_two_benchmarks_keep_their_own_gold():
+    items = [item(), item(benchmark="other")]
+    mine = rating((5, 5, 5, 5, 5), "a")
+    theirs = mine.model_copy(update={"benchmark": "other", "visual_clarity": 10.0})
+    rows = merge_gold(items, [mine, theirs], [])
+    assert [(row.benchmark, row.overall) for row in rows] == [("b", 5.0), ("other", 6.0)]

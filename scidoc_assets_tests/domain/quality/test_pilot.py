@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scidoc_assets.domain.quality.pilot import measure_rater_bias, select_pilot
+from scidoc_assets.domain.quality.pilot import measure_rater_bias, order_pilot, select_pilot
 from scidoc_assets_tests.domain.quality.rows_by_hand import item, rating
 
 
@@ -30,3 +30,13 @@ def test_a_harsh_rater_stands_below_the_others():
 def test_a_rater_alone_has_no_bias():
     (bias,) = measure_rater_bias([rating((8, 8, 8, 8, 8))])
     assert (bias.mean_difference, bias.n) == (None, 0)
+
+
+def test_the_pilot_table_says_how_often_each_figure_is_rated():
+    items = [item("a__fig0001"), item("b__fig0001")]
+    rows = order_pilot(items, [rating((8, 8, 8, 8, 8), "r", "b__fig0001")])
+    assert sorted((row.figure_id, row.ratings) for row in rows) == [
+        ("a__fig0001", 0),
+        ("b__fig0001", 1),
+    ]
+    assert [row.place for row in rows] == [1, 2]

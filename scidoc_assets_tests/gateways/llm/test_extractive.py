@@ -1,11 +1,15 @@
 """The rule baseline: answers, actions, limits."""
 
+import asyncio
 import json
 
 import pytest
 
+from scidoc_assets.domain.quality.answers import read_single
+from scidoc_assets.domain.quality.payloads import single_request
 from scidoc_assets.gateways.llm.extractive import (
     NOTHING_FOUND,
+    RULE_VERSION,
     ExtractiveProvider,
     image_texts,
     richest_region,
@@ -21,6 +25,7 @@ from scidoc_assets.schemas.calls import (
     text_message,
 )
 from scidoc_assets.schemas.settings import ModelSettings
+from scidoc_assets_tests.domain.quality.rows_by_hand import item
 
 CARD = ModelSettings(
     model_id=EXTRACTIVE, provider="embedded", sees="ocr_text", tools="json", is_baseline=True
@@ -131,3 +136,11 @@ def test_an_image_without_boxes_is_looked_at_whole(text: str) -> None:
 
 def test_image_names_are_read_from_the_blocks_of_the_prompt() -> None:
     assert list(image_texts(QUESTION + IMAGES)) == ["figure1", "figure2"]
+
+
+def test_a_figure_quality_request_is_judged_by_its_rules() -> None:
+    request = single_request(item(), "embedded/extractive", None, True)
+    reply = asyncio.run(ExtractiveProvider(CARD).attempt(request))
+    reading = read_single(str(reply.text), item())
+    assert reading.entry is not None
+    assert reply.served_model == RULE_VERSION
