@@ -26,7 +26,7 @@ from scidoc_assets_tests.small_project import (
 )
 from scidoc_assets_tests.stub_server import StubReply, StubRequest, StubServer
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 TURNS = 4
 # What an agent does turn by turn; boxes normalised on the 200 x 100 px original.

@@ -23,7 +23,7 @@ from scidoc_assets_tests.small_project import (
 )
 from scidoc_assets_tests.stub_server import StubReply, StubRequest, StubServer
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 N_TASKS = 4
 WRONG = "Catalyst B is the stable one; catalyst A loses its activity."

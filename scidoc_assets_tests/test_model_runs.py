@@ -27,7 +27,7 @@ from scidoc_assets_tests.small_project import (
 )
 from scidoc_assets_tests.stub_server import StubReply, StubRequest, StubServer
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 N_TASKS, TRIES = 2, 3
 KEY = "SCIDOC_TEST_KEY_THAT_NOBODY_SETS"

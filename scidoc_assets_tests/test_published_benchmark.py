@@ -18,6 +18,7 @@ BUNDLE = SHARED / "records" / "reasoning_published"
 NAME = "reasoning_published"
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.timeout(900),
     pytest.mark.skipif(not BUNDLE.is_dir(), reason="../shared/records is not here"),
 ]
 

@@ -20,9 +20,13 @@ from scidoc_assets.storage.catalog import CatalogError, query
 FUNNEL = "SELECT step, unit, entered, kept, removed, flagged, reason FROM figure_funnel"
 FLOW = "SELECT step, entered, kept, removed, reason FROM task_flow"
 BOARD = (
-    "SELECT benchmark, model, setting, value AS accuracy, ci_low, ci_high, n, planned_n, failed_n,"
+    "SELECT benchmark, model, setting, judge, value AS accuracy, ci_low, ci_high, n, planned_n, failed_n,"
     " is_baseline AS baseline FROM leaderboard WHERE metric = 'accuracy'"
-    " ORDER BY benchmark, model, setting"
+    " ORDER BY benchmark, model, setting, judge"
+)
+PAIRS = (
+    "SELECT judges, value, n FROM lexical_judge_agreement"
+    " WHERE unit = 'all' AND statistic = 'agreement'"
 )
 
 
@@ -58,11 +62,21 @@ def print_funnel(project: Project) -> None:
 
 
 def print_leaderboard(project: Project) -> None:
-    """Accuracy per model and setting with interval, n, planned n and failures."""
+    """Accuracy per model and setting with interval, n, planned n and failures; below it what the
+    number of tasks cannot show, and how far the embedded judge agrees with its labelled pairs."""
+    # The power calculation takes a second to import.
+    from scidoc_assets.domain.metrics.power import power_hint
+
     rows = _rows(project, BOARD)
-    if rows:
-        columns = ("benchmark", "model", "setting", "accuracy", "ci_low", "ci_high", "n", "planned_n", "failed_n", "baseline")  # fmt: skip
-        click.echo(f"Leaderboard\n{text_table(columns, rows)}")
+    if not rows:
+        return
+    columns = ("benchmark", "model", "setting", "judge", "accuracy", "ci_low", "ci_high", "n", "planned_n", "failed_n", "baseline")  # fmt: skip
+    click.echo(f"Leaderboard\n{text_table(columns, rows)}")
+    planned = {row[0]: row[8] for row in rows}
+    for benchmark, n in planned.items():
+        click.echo(f"{benchmark}: {power_hint(n)}")
+    for judges, value, n in _rows(project, PAIRS) or ():
+        click.echo(f"{judges.partition(' | ')[0]} agrees with {value:.0%} of {n} labelled pairs.")
 
 
 def _partition_counts(project: Project) -> list[dict[str, Any]]:
