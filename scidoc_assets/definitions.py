@@ -13,6 +13,7 @@ import dagster as dg
 from scidoc_assets.defs.assets import stage_asset
 from scidoc_assets.defs.automation import new_pdfs_sensor, nightly_schedule, phase_jobs
 from scidoc_assets.defs.catalog import catalog_asset
+from scidoc_assets.defs.explorer import explorer_asset
 from scidoc_assets.defs.io_manager import TableIOManager
 from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Gateways, Project
@@ -47,8 +48,9 @@ def build_definitions(project: Project) -> dg.Definitions:
     """All assets, checks, jobs, the schedule and the sensor of a project."""
     partitions = partitions_of(project.settings)
     jobs = phase_jobs(STAGES, partitions)
+    tables = [stage_asset(s, partitions) for s in STAGES]
     return dg.Definitions(
-        assets=[*(stage_asset(s, partitions) for s in STAGES), catalog_asset(STAGES)],
+        assets=[*tables, catalog_asset(STAGES), explorer_asset()],
         jobs=jobs,
         schedules=[nightly_schedule(jobs[0], project.settings.corpus.nightly_cron, partitions)],
         sensors=[new_pdfs_sensor(jobs[0], partitions)],

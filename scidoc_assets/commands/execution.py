@@ -9,7 +9,7 @@ from typing import Any
 import dagster as dg
 
 from scidoc_assets.defs.dead_runs import end_dead_runs, process_tags
-from scidoc_assets.defs.runner_jobs import Job, JobResult
+from scidoc_assets.defs.runner_jobs import CATALOG_JOB, Job, JobResult
 
 
 def execute_job(root: str, job: Job) -> JobResult:
@@ -49,7 +49,7 @@ def _run_config(job: Job) -> dict[str, Any]:
     config: dict[str, Any] = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
     if job.forced_papers:
         forced = {"config": {"force_papers": list(job.forced_papers)}}
-        config["ops"] = {table: forced for table in job.tables if table != "catalog"}
+        config["ops"] = {table: forced for table in job.tables if table not in CATALOG_JOB.tables}
     return config
 
 

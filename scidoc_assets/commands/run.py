@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from scidoc_assets.commands.execution import execute_job
 from scidoc_assets.commands.status import failed_papers, print_funnel, print_leaderboard
 from scidoc_assets.definitions import real_project
+from scidoc_assets.defs.explorer import explorer_index
 from scidoc_assets.defs.papers import corpus_folder, shard_of_paper
 from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Project
@@ -56,7 +57,7 @@ def run_project(
         )
         return EXIT_USAGE
     report = _with_progress(project, selection, jobs)
-    catalog_errors = _refresh_catalog(project, report)
+    catalog_errors = _refresh_catalog(project, report, selection)
     return _summary(project, report, catalog_errors, time.monotonic() - started)
 
 
@@ -68,7 +69,7 @@ def _selection(
     forced: bool,
     forced_tables: Sequence[str],
 ) -> Selection | str:
-    known = {s.spec.name for s in STAGES} | {"catalog"}
+    known = {s.spec.name for s in STAGES} | set(CATALOG_JOB.tables)
     tables = {t.strip() for t in (select or "").split(",") if t.strip()}
     unknown = sorted((tables | set(forced_tables)) - known)
     if unknown:
@@ -124,15 +125,20 @@ def _with_progress(project: Project, selection: Selection, jobs: int) -> RunRepo
         )
 
 
-def _refresh_catalog(project: Project, report: RunReport) -> tuple[str, ...]:
-    try:
-        current_catalog(project.paths.catalog)
-        is_there = True
-    except CatalogError:
-        is_there = False
-    if is_there and not report.done:
+def _refresh_catalog(project: Project, report: RunReport, selection: Selection) -> tuple[str, ...]:
+    """Build catalogue and explorer again where a table changed, one is missing or was asked for."""
+    is_asked = not selection.tables.isdisjoint(CATALOG_JOB.tables)
+    if not report.done and not is_asked and _has_catalog(project):
         return ()
     return next(run_jobs([CATALOG_JOB], project.paths.root, 1, execute_job)).errors
+
+
+def _has_catalog(project: Project) -> bool:
+    try:
+        current_catalog(project.paths.catalog)
+    except CatalogError:
+        return False
+    return explorer_index(project.paths).is_file()
 
 
 def _summary(
@@ -158,7 +164,10 @@ def _summary(
         click.echo(f"not made (upstream failed): {table}, {count} partitions", err=True)
     for error in catalog_errors:
         click.echo(f"catalogue: {error}", err=True)
-    click.echo('\nnext: scidoc status; scidoc query "SELECT * FROM leaderboard"; scidoc dev')
+    index = explorer_index(project.paths)
+    if index.is_file():
+        click.echo(f"\nto look through it all, open {index}")
+    click.echo('next: scidoc status; scidoc query "SELECT * FROM leaderboard"; scidoc dev')
     sys.stdout.flush()
     return _exit_code(report, bool(papers), bool(catalog_errors))
 

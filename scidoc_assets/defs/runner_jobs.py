@@ -33,4 +33,5 @@ class JobResult:
         return not self.errors
 
 
-CATALOG_JOB = Job(("catalog",), None)
+# What is made of all tables together, after every run that changed one.
+CATALOG_JOB = Job(("catalog", "evidence_explorer"), None)
