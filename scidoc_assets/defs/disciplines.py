@@ -33,7 +33,7 @@ def _outside_ontology(rows: Rows) -> list[str]:
         and r.discipline is not None
         and (
             known_discipline(r.discipline) != r.discipline
-            or (r.domain is not None and known_domain(r.discipline, r.domain) != r.domain)  # type: ignore[arg-type]
+            or (r.source == "classified" and known_domain(r.discipline, r.domain) != r.domain)  # type: ignore[arg-type]
         )
     ]
 

@@ -78,7 +78,8 @@ class RawPdf(Row):
 class PaperDiscipline(Row):
     """Discipline and primary domain of a paper, from the manifest or a model's classification.
 
-    Null with `reason` where neither tells; never guessed. `detail` quotes the name or the failure.
+    Null with `reason` where neither tells; never guessed. A manifest's domain outside the ontology
+    is kept, with `unknown_name`. `detail` quotes the name or the failure.
     """
 
     paper_id: str

@@ -133,23 +133,24 @@ _REASONS: dict[ProblemCause, DisciplineReason] = {
 
 
 def from_manifest(paper: RawPdf) -> PaperDiscipline:
-    """Return what the manifest tells: a discipline of the ontology and, within it, a domain.
+    """Return what the manifest tells: a discipline of the ontology, and its domain.
 
-    Null with a reason when it names none, or one that the ontology does not have.
+    A domain that the ontology lacks is kept in the manifest's words, with `unknown_name`. Null with
+    a reason when the manifest names no discipline, or one that is not of the four.
     """
     discipline = known_discipline(paper.discipline)
     if discipline is None:
         reason: DisciplineReason = "unknown_name" if paper.discipline else "not_in_manifest"
         return undecided(paper.paper_id, reason, paper.discipline)
-    domain = known_domain(discipline, paper.domain)
-    is_foreign = domain is None and bool(paper.domain)
+    domain = known_domain(discipline, paper.domain) or paper.domain or None
+    is_foreign = domain is not None and domain not in DOMAINS[discipline]
     return PaperDiscipline(
         paper_id=paper.paper_id,
         discipline=discipline,
         domain=domain,
         source="manifest",
         reason="unknown_name" if is_foreign else None,
-        detail=f"domain {paper.domain!r} is not in the ontology" if is_foreign else None,
+        detail=f"domain {domain!r} is not in the ontology" if is_foreign else None,
     )
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from scidoc_assets.domain.arguments.cross_paper import JOINT_ROOT, join_graphs, link_papers
+from scidoc_assets.domain.arguments.cross_paper import (
+    JOINT_ROOT,
+    join_graphs,
+    join_linked,
+    link_papers,
+    other_paper_of,
+)
 from scidoc_assets.domain.arguments.stages import GraphOrigin, graph_row
 from scidoc_assets.schemas.arguments import ArgumentGraph, CrossPaperLink
 from scidoc_assets.schemas.text import normalise
@@ -72,3 +78,11 @@ def test_setups_cannot_be_joined() -> None:
     link = next(x for x in link_papers([FIRST, AGAINST]) if x.relation == "same_setup")
     with pytest.raises(ValueError, match="set-ups"):
         join_graphs(link, {}, {})
+
+
+def test_linked_claims_are_joined_from_their_graphs_alone_and_name_the_second_paper() -> None:
+    graphs = [FIRST, AGREES, AGAINST]
+    joined = join_linked(link_papers(graphs), graphs)
+    assert [g.is_valid for g in joined] == [True] * len(joined)
+    assert {(g.paper_id, other_paper_of(g)) for g in joined} >= {("p1", "p2"), ("p1", "p3")}
+    assert other_paper_of(FIRST) is None

@@ -10,12 +10,16 @@ from scidoc_assets.domain.tasks.disciplines import (
     DISCIPLINES,
     DOMAINS,
     PRINTED_DOMAINS,
+    classify_dialogue,
+    from_manifest,
     known_discipline,
     known_domain,
     read_classification,
 )
-from scidoc_assets.prompts.asking import ReplyProblem
+from scidoc_assets.prompts.asking import ReplyProblem, run_dialogue
 from scidoc_assets.schemas.calls import CallRecord, ModelReply
+from scidoc_assets_tests.defs.construction import raw_pdf
+from scidoc_assets_tests.domain.arguments.hand_paper import layout_of
 
 
 def said(discipline: str | None, domain: str | None) -> CallRecord:
@@ -60,3 +64,44 @@ def test_a_classification_outside_the_ontology_is_refused(
 ) -> None:
     with pytest.raises(ReplyProblem):
         read_classification(said(discipline, domain))
+
+
+@pytest.mark.parametrize(
+    ("discipline", "domain", "expected"),
+    [
+        ("Physics", "optics and photonics", ("physics", "optics and photonics", "manifest", None)),
+        ("physics", "string gazing", ("physics", "string gazing", "manifest", "unknown_name")),
+        ("geology", "sediments", (None, None, None, "unknown_name")),
+        (None, None, (None, None, None, "not_in_manifest")),
+    ],
+)
+def test_a_manifest_is_taken_at_its_word_within_the_four_disciplines(
+    discipline: str | None, domain: str | None, expected: tuple[str | None, ...]
+) -> None:
+    paper = raw_pdf("p", discipline).model_copy(update={"domain": domain})
+    row = from_manifest(paper)
+    assert (row.discipline, row.domain, row.source, row.reason) == expected
+
+
+@pytest.mark.parametrize(
+    ("replies", "expected", "calls"),
+    [
+        ([said("biology", "plant biology")], ("biology", None), 1),
+        ([said("physics", "plant biology"), said("biology", None)], ("biology", None), 2),
+        ([said("physics", "plant biology")] * 2, (None, "model_unparseable"), 2),
+        ([said(None, None)], (None, "model_undecided"), 1),
+    ],
+)
+def test_a_classification_is_mended_once_and_never_guessed(
+    replies: list[CallRecord], expected: tuple[str | None, str | None], calls: int
+) -> None:
+    waiting = list(replies)
+    row = run_dialogue(classify_dialogue(layout_of(), "stub"), lambda request: waiting.pop(0))
+    assert (row.discipline, row.reason) == expected
+    assert (row.request_hash, row.prompt_name) == ("h", "tasks/classify_paper")
+    assert len(replies) - len(waiting) == calls
+
+
+def test_a_paper_without_text_is_not_asked_about() -> None:
+    row = run_dialogue(classify_dialogue(layout_of([]), "stub"), lambda request: said(None, None))
+    assert (row.reason, row.model) == ("no_text", None)
