@@ -13,6 +13,7 @@ from typing import Literal
 import click
 
 from scidoc_assets.commands.explaining import explained
+from scidoc_assets.commands.exporting import export
 from scidoc_assets.storage.paths import find_project, project_paths
 
 EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
@@ -70,8 +71,8 @@ def add(paths: tuple[Path, ...], manifest: Path | None, link: bool) -> None:
 @main.command()
 @click.argument("service", type=click.Choice(["acl", "arxiv", "openreview", "pmlr"]))
 @click.argument("ids", nargs=-1)
-@click.option("--venue", help="acl: venue id (acl); openreview: full venue id.")
-@click.option("--year", type=int, help="Year of the venue (acl), or narrows a search.")
+@click.option("--venue", help="acl: acl; pmlr: ICML; openreview: its full id.")
+@click.option("--year", type=int, help="Year of the venue, or narrows a search.")
 @click.option("--volume", help="pmlr: volume number.")
 @click.option("--search", help="arxiv: query in its own language.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many papers.")
@@ -270,10 +271,14 @@ def import_command(bundle: Path) -> None:
     scidoc import my_benchmark/   tasks.jsonl, responses.jsonl, labels.jsonl
     scidoc import scifigqual/     figures.jsonl, human_means.csv, images/, splits/
     scidoc import our_ratings/    ratings.jsonl or ratings.csv of figures that are here
+    scidoc import my_workflow/    items.jsonl, or tables NAME_EN_AF.tsv, NAME_ZH_IL.tsv, ... + images
     """
     from scidoc_assets.commands.importing import import_folder
 
     sys.exit(import_folder(find_project(), bundle))
+
+
+main.add_command(export)
 
 
 if __name__ == "__main__":

@@ -89,6 +89,7 @@ class ServiceAddresses(Row):
     arxiv_licences: str = "https://oaipmh.arxiv.org/oai"
     openreview: str = "https://openreview.net"
     openreview_api: str = "https://api2.openreview.net"
+    openreview_api_v1: str = "https://api.openreview.net"
     pmlr: str = "https://proceedings.mlr.press"
 
 

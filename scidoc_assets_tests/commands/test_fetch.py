@@ -47,6 +47,7 @@ def corpus(services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             "arxiv_licences": f"{here}/oai",
             "openreview": here,
             "openreview_api": here,
+            "openreview_api_v1": f"{here}/v1",
             "pmlr": here,
         },
         "interval_s": {"acl": 0, "arxiv": 0, "openreview": 0, "pmlr": 0},
@@ -79,6 +80,7 @@ def rows(folder: Path) -> list[dict[str, object]]:
         (["arxiv", "2406.01234", "2406.05678"], 2),
         (["openreview", "--venue", "ICLR.cc/2024/Conference"], 2),
         (["pmlr", "--volume", "235"], 2),
+        (["pmlr", "--venue", "icml", "--year", "2024"], 2),
     ],
 )
 def test_papers_come_into_the_corpus_with_their_manifest_lines(
@@ -204,7 +206,13 @@ def test_a_licence_that_cannot_be_asked_does_not_cost_the_paper(
 
 
 @pytest.mark.parametrize(
-    "words", [["acl"], ["pmlr", "--venue", "icml"], ["openreview", "a", "--latex"]]
+    "words",
+    [
+        ["acl"],
+        ["pmlr", "--venue", "icml"],
+        ["pmlr", "--search", "x"],
+        ["openreview", "a", "--latex"],
+    ],
 )
 def test_a_question_without_sense_is_wrong_use(corpus: Path, words: list[str]) -> None:
     result = scidoc(*words)

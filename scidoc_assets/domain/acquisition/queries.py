@@ -10,19 +10,21 @@ _WANTED: dict[Service, str] = {
     "acl": "ids (2024.acl-long.1), or --venue and --year (--venue acl --year 2024)",
     "arxiv": 'ids (2406.01234), or --search in its query language (--search "cat:cs.CL AND ti:chart")',
     "openreview": 'ids (note ids), or --venue with its full id (--venue "ICLR.cc/2024/Conference")',
-    "pmlr": "--volume (--volume 235), or ids of its papers (v235/name24a)",
+    "pmlr": "--volume (--volume 235), --venue and --year (--venue ICML --year 2024), or ids "
+    "(v235/name24a)",
 }
 _USED: dict[Service, frozenset[str]] = {
     "acl": frozenset({"venue", "year"}),
     "arxiv": frozenset({"search", "year"}),
     "openreview": frozenset({"venue", "year"}),
-    "pmlr": frozenset({"volume"}),
+    "pmlr": frozenset({"volume", "venue", "year"}),
 }
-_NEEDED: dict[Service, frozenset[str]] = {
-    "acl": frozenset({"venue", "year"}),
-    "arxiv": frozenset({"search"}),
-    "openreview": frozenset({"venue"}),
-    "pmlr": frozenset({"volume"}),
+# Sets of options of which one has to be whole.
+_NEEDED: dict[Service, tuple[frozenset[str], ...]] = {
+    "acl": (frozenset({"venue", "year"}),),
+    "arxiv": (frozenset({"search"}),),
+    "openreview": (frozenset({"venue"}),),
+    "pmlr": (frozenset({"volume"}), frozenset({"venue", "year"})),
 }
 
 
@@ -46,7 +48,9 @@ def check_query(service: Service, query: PaperQuery, with_latex: bool) -> None:
     ignored = given - _USED[service]
     if ignored:
         raise QueryError(f"{service}: does not know {_options(ignored)}; want {_WANTED[service]}")
-    if not query.ids and not _NEEDED[service] <= given:
+    if query.volume and query.venue:
+        raise QueryError(f"{service}: give --volume or --venue and --year, not both")
+    if not query.ids and not any(needed <= given for needed in _NEEDED[service]):
         raise QueryError(f"{service}: want {_WANTED[service]}")
 
 

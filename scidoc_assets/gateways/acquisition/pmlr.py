@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_VOLUME = re.compile(r"v(?P<volume>\d+)$")
 _ID = re.compile(r"^v?(?P<volume>[A-Za-z0-9]+)/(?P<name>[^/]+)$")
 
 
 class PmlrSource:
-    """Papers of a PMLR volume, or by id `v235/name24a`."""
+    """Papers of a PMLR volume (by number, or by venue and year), or by id `v235/name24a`."""
 
     def __init__(self, settings: AcquisitionSettings, session: requests.Session) -> None:
         self._site = settings.addresses.pmlr.rstrip("/")
@@ -32,7 +33,10 @@ class PmlrSource:
 
     def find(self, query: PaperQuery) -> list[RemotePaper]:
         """See Source.find; in the order of the volume's page."""
-        volumes = [query.volume] if query.volume else [self._volume(i) for i in query.ids]
+        if query.venue:
+            volumes = [self._volume_of(query.venue, str(query.year))]
+        else:
+            volumes = [query.volume] if query.volume else [self._volume(i) for i in query.ids]
         wanted = {i if i.startswith("v") else f"v{i}" for i in query.ids}
         papers = [
             paper
@@ -61,6 +65,39 @@ class PmlrSource:
         if found is None:
             raise SourceError("not_found", f"{paper_id!r}: want a PMLR id such as v235/name24a")
         return found["volume"]
+
+    def _volume_of(self, venue: str, year: str) -> str:
+        """The volume whose line on the front page names venue and year; refuses to pick of several."""
+        address = f"{self._site}/"
+        lines = self._volumes(address)
+        words = re.compile(rf"\b{re.escape(venue)}\b.*\b{year}\b", re.I)
+        near = {volume: text for volume, text in lines.items() if words.search(text)}
+        # A meeting's workshops name it too; its own volume is `Proceedings of <venue> <year>`.
+        whole = re.compile(rf"Proceedings of {re.escape(venue)} {year}\W*$", re.I)
+        chosen = [volume for volume, text in near.items() if whole.search(text)] or list(near)
+        if len(chosen) == 1:
+            return chosen[0]
+        listed = "; ".join(f"v{volume}: {near[volume]}" for volume in chosen[:5])
+        why = (
+            f"several volumes name {venue} {year}: {listed}"
+            if near
+            else (f"no volume names {venue} {year}")
+        )
+        raise SourceError("not_found", f"{address}: {why}; choose with --volume")
+
+    def _volumes(self, address: str) -> dict[str, str]:
+        """Volume number -> its line on the front page."""
+        from lxml import html
+
+        page = html.fromstring(get(self._session, address).data or b"<html></html>")
+        lines: dict[str, str] = {}
+        for link in page.xpath("//a[@href]"):
+            found = _VOLUME.match(str(link.get("href")).rstrip("/").rsplit("/", 1)[-1])
+            if found:
+                lines[found["volume"]] = _text(link.getparent())
+        if not lines:
+            raise SourceError("bad_answer", f"{address}: lists no volumes in the known shape")
+        return lines
 
     def _listed(self, volume: str) -> list[RemotePaper]:
         from lxml import html

@@ -16,6 +16,7 @@ from scidoc_assets.schemas.acquisition import PaperQuery, Service
         ("arxiv", PaperQuery(search="cat:cs.CL", year=2024)),
         ("openreview", PaperQuery(venue="ICLR.cc/2024/Conference")),
         ("pmlr", PaperQuery(volume="235", limit=3)),
+        ("pmlr", PaperQuery(venue="ICML", year=2024)),
     ],
 )
 def test_a_full_question_passes(service: Service, query: PaperQuery) -> None:
@@ -27,7 +28,9 @@ def test_a_full_question_passes(service: Service, query: PaperQuery) -> None:
     [
         ("acl", PaperQuery(venue="acl"), "--year"),
         ("acl", PaperQuery(), "--venue"),
-        ("pmlr", PaperQuery(venue="icml", volume="235"), "does not know --venue"),
+        ("pmlr", PaperQuery(venue="icml", volume="235"), "not both"),
+        ("pmlr", PaperQuery(venue="icml"), "--year"),
+        ("openreview", PaperQuery(venue="x", volume="2"), "does not know --volume"),
         ("arxiv", PaperQuery(ids=["2406.01234"], year=2024), "not both"),
         ("openreview", PaperQuery(year=2024), "ICLR.cc/2024/Conference"),
     ],

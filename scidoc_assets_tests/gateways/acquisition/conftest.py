@@ -34,6 +34,7 @@ def settings(
             arxiv_licences=f"{here}/oai",
             openreview=here,
             openreview_api=here,
+            openreview_api_v1=f"{here}/v1",
             pmlr=here,
         ),
         interval_s={"acl": 0, "arxiv": 0, "openreview": 0, "pmlr": 0},

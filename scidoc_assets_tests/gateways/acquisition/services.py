@@ -71,6 +71,7 @@ class Services:
     faults: dict[str, list[Fault]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     notes: list[dict[str, object]] = field(default_factory=list)
+    old_notes: list[dict[str, object]] = field(default_factory=list)
     arxiv_ids: tuple[str, ...] = ("2406.01234v2", "2406.05678v1")
     latex: bytes = LATEX
 
@@ -84,13 +85,15 @@ class Services:
             return self._feed(query), "application/atom+xml"
         if path == "/oai":
             return _oai_record(query["identifier"]).encode(), "text/xml"
-        if path == "/notes":
-            return self._notes(query)
+        if path in ("/notes", "/v1/notes"):
+            return _found_notes(self.notes if path == "/notes" else self.old_notes, query)
+        if path == "/":
+            return FRONT_PAGE.encode(), "text/html"
         if path == "/v235/":
             return _volume_page(self.address).encode(), "text/html"
         if path.startswith("/src/"):
             return self.latex, "application/gzip"
-        if path == "/pdf" or path.startswith("/pdf/") or path.endswith(".pdf"):
+        if path in ("/pdf", "/v1/pdf") or path.startswith("/pdf/") or path.endswith(".pdf"):
             return pdf_bytes(query.get("id", path)), "application/pdf"
         return None
 
@@ -105,16 +108,23 @@ class Services:
 <opensearch:totalResults>{len(found)}</opensearch:totalResults>
 <opensearch:startIndex>{start}</opensearch:startIndex>{entries}</feed>""".encode()
 
-    def _notes(self, query: dict[str, str]) -> tuple[bytes, str] | None:
-        found = sorted(self.notes, key=lambda n: str(n["id"]))
-        if "id" in query:
-            found = [n for n in found if n["id"] == query["id"]]
-        venue = query.get("content.venueid")
-        if venue:
-            found = [n for n in found if n["content"]["venueid"]["value"] == venue]  # type: ignore[index]
-        found = [n for n in found if str(n["id"]) > query.get("after", "")]
-        body = {"notes": found[: int(query.get("limit", 1000))], "count": len(found)}
-        return json.dumps(body).encode(), "application/json"
+
+def _found_notes(notes: list[dict[str, object]], query: dict[str, str]) -> tuple[bytes, str]:
+    found = sorted(notes, key=lambda n: str(n["id"]))
+    if "id" in query:
+        found = [n for n in found if n["id"] == query["id"]]
+    if "content.venueid" in query:
+        found = [n for n in found if _venue_id(n) == query["content.venueid"]]
+    found = [n for n in found if str(n["id"]) > query.get("after", "")]
+    body = {"notes": found[: int(query.get("limit", 1000))], "count": len(found)}
+    return json.dumps(body).encode(), "application/json"
+
+
+def _venue_id(found: dict[str, object]) -> object:
+    content = found["content"]
+    assert isinstance(content, dict)
+    field_ = content["venueid"]
+    return field_["value"] if isinstance(field_, dict) else field_
 
 
 def note(note_id: str, title: str, **changed: object) -> dict[str, object]:
@@ -127,6 +137,27 @@ def note(note_id: str, title: str, **changed: object) -> dict[str, object]:
     }
     usual = {"id": note_id, "forum": note_id, "readers": ["everyone"], "license": "CC BY 4.0"}
     return {**usual, "content": content, **changed}
+
+
+def old_note(note_id: str, title: str) -> dict[str, object]:
+    """A public, accepted submission in API 1's shape: plain values, no licence."""
+    content = {
+        "title": title,
+        "venue": "ICLR 2021 Oral",
+        "venueid": "ICLR.cc/2021/Conference",
+        "pdf": f"/pdf/{note_id}.pdf",
+    }
+    return {"id": note_id, "forum": note_id, "readers": ["everyone"], "content": content}
+
+
+FRONT_PAGE = """<html><body><ul class="proceedings-list">
+<li><a href="v259"><b>Volume 259</b></a> Proceedings of the Machine Learning for X Workshop 2024</li>
+<li><a href="v251"><b>Volume 251</b></a> Proceedings of the GRaM Workshop at ICML 2024</li>
+<li><a href="v235"><b>Volume 235</b></a> Proceedings of ICML 2024</li>
+<li><a href="v246"><b>Volume 246</b></a> Proceedings of PGM 2024, part one</li>
+<li><a href="v247"><b>Volume 247</b></a> Proceedings of PGM 2024, part two</li>
+<li><a href="v202"><b>Volume 202</b></a> Proceedings of ICML 2023</li>
+</ul><a href="/faq.html">FAQ</a></body></html>"""
 
 
 def _entry(arxiv_id: str) -> str:

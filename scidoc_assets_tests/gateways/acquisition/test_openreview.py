@@ -10,7 +10,7 @@ from scidoc_assets.gateways.acquisition.http import polite_session
 from scidoc_assets.gateways.acquisition.interface import SourceError
 from scidoc_assets.gateways.acquisition.openreview import OpenReviewSource
 from scidoc_assets.schemas.acquisition import AcquisitionSettings, PaperQuery
-from scidoc_assets_tests.gateways.acquisition.services import Fault, Services, note
+from scidoc_assets_tests.gateways.acquisition.services import Fault, Services, note, old_note
 
 VENUE = PaperQuery(venue="ICLR.cc/2024/Conference")
 
@@ -31,6 +31,34 @@ def test_a_venue_gives_its_public_papers_in_order(source: OpenReviewSource) -> N
     assert [(p.remote_id, p.title) for p in papers] == [("aA1", "First"), ("bB1", "Second")]
     assert (papers[0].venue, papers[0].year) == ("ICLR 2024 poster", 2024)
     assert papers[0].licence == "CC-BY-4.0"
+
+
+def test_a_venue_of_before_api_2_is_found_behind_api_1(
+    source: OpenReviewSource, services: Services
+) -> None:
+    services.old_notes = [old_note("oO1", "Old")]
+    (paper,) = source.find(PaperQuery(venue="ICLR.cc/2021/Conference"))
+    assert (paper.title, paper.venue, paper.year) == ("Old", "ICLR 2021 Oral", 2021)
+    assert paper.licence is None
+    source.download(paper)
+    assert services.asked[-1] == "/v1/pdf?id=oO1"
+    assert [p.remote_id for p in source.find(PaperQuery(ids=["oO1"]))] == ["oO1"]
+
+
+def test_api_1_is_not_asked_where_api_2_answers(
+    source: OpenReviewSource, services: Services
+) -> None:
+    source.find(VENUE)
+    assert set(services.paths()) == {"/notes"}
+
+
+def test_all_submissions_can_be_had_instead_of_accepted_ones(
+    settings: AcquisitionSettings, services: Services
+) -> None:
+    services.notes = [note("aA1", "First")]
+    every = settings.model_copy(update={"accepted_only": False})
+    OpenReviewSource(every, polite_session("openreview", every)).find(VENUE)
+    assert "invitation=ICLR.cc%2F2024%2FConference%2F-%2FSubmission" in services.asked[0]
 
 
 def test_another_venue_has_none(source: OpenReviewSource) -> None:

@@ -38,6 +38,33 @@ def test_an_id_is_looked_up_in_its_volume(source: PmlrSource, services: Services
     assert services.asked == ["/v235/"]
 
 
+def test_venue_and_year_lead_to_their_volume_and_not_to_a_workshop_of_it(
+    source: PmlrSource, services: Services
+) -> None:
+    assert len(source.find(PaperQuery(venue="icml", year=2024))) == 2
+    assert services.asked == ["/", "/v235/"]
+
+
+@pytest.mark.parametrize(
+    ("venue", "words"), [("PGM", "v246: .*; v247: .*--volume"), ("COLT", "no volume names COLT")]
+)
+def test_a_venue_of_several_volumes_or_none_is_not_guessed(
+    source: PmlrSource, venue: str, words: str
+) -> None:
+    with pytest.raises(SourceError, match=words) as failed:
+        source.find(PaperQuery(venue=venue, year=2024))
+    assert failed.value.reason == "not_found"
+
+
+def test_a_front_page_of_another_shape_is_a_bad_answer(
+    source: PmlrSource, services: Services
+) -> None:
+    services.faults["/"] = [Fault(200, b"<html><h1>New design</h1></html>")]
+    with pytest.raises(SourceError) as failed:
+        source.find(PaperQuery(venue="ICML", year=2024))
+    assert failed.value.reason == "bad_answer"
+
+
 def test_a_page_without_papers_is_an_error_and_not_an_empty_volume(
     source: PmlrSource, services: Services
 ) -> None:
