@@ -134,11 +134,9 @@ def _filled(text: str, position: int, macro: Macro) -> tuple[str | None, int]:
         values.append(value)
         end = after
     if macro.arguments == 0:
-        end = _after_spaces(text, end) if text[end : end + 1] == " " else end
-    body = re.sub(r"#(\d)", lambda m: _value(values, int(m[1])), macro.body)
-    return body + (
-        " " if macro.arguments == 0 and body[-1:].isalnum() and end > position else ""
-    ), end
+        # TeX skips white space behind a command's name.
+        end = _after_spaces(text, end)
+    return re.sub(r"#(\d)", lambda m: _value(values, int(m[1])), macro.body), end
 
 
 def _value(values: list[str], number: int) -> str:
