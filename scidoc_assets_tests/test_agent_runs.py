@@ -108,7 +108,7 @@ def images_of(body: dict[str, Any]) -> list[Image.Image]:
     urls = [
         part["image_url"]["url"]
         for message in body["messages"]
-        if isinstance(message["content"], list)
+        if isinstance(message.get("content"), list)
         for part in message["content"]
         if part["type"] == "image_url"
     ]

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import click
 
 from scidoc_assets.commands.text import text_table
 from scidoc_assets.definitions import real_project
+from scidoc_assets.gateways.llm.opening import readiness
 from scidoc_assets.schemas.settings import ModelSettings
 
 
 def _key_state(model: ModelSettings) -> str:
-    if model.api_key_env is None:
-        return "not needed"
-    return "set" if os.environ.get(model.api_key_env) else f"missing: set {model.api_key_env}"
+    """Whether the model could be called now; LiteLLM knows the variable of a hosted model."""
+    state = readiness(model)
+    if state.missing_variable is not None:
+        return f"missing: set {state.missing_variable}"
+    if not state.is_ready:
+        return state.message
+    return "set" if model.provider == "litellm" and _needs_key(model) else "not needed"
+
+
+def _needs_key(model: ModelSettings) -> bool:
+    return model.api_key_env is not None or model.base_url is None
 
 
 def print_models(root: Path, as_json: bool) -> int:
