@@ -27,6 +27,8 @@ from scidoc_assets.schemas.arguments import GraphEdge, GraphNode
 from scidoc_assets.storage.parquet import StoreError, write_bytes
 
 LISTING = "files.json"
+# A front page with more lines than this is slow to open.
+LIST_ROWS = 500
 # Characters that XML does not allow; a drawing that held one would not open.
 _NOT_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
@@ -53,9 +55,16 @@ def build_site(rows: ExplorerRows, blob: Callable[[str], bytes], folder: Path) -
     of_paper = grouped(lines, lambda line: line.task.paper_id)
     papers = paper_lines(rows)
     site.page(
-        "index.html", "index.html", rows=rows, counts=counts(rows), papers=papers, tasks=lines,
+        "index.html",
+        "index.html",
+        rows=rows,
+        counts=counts(rows),
+        papers=papers,
+        tasks=lines,
         board=board(rows.reasoning_metrics),
-    )  # fmt: skip
+    )
+    site.lists("papers", papers)
+    site.lists("tasks", lines)
     for paper in rows.raw_pdfs:
         parts = [
             GraphPart(g, site.drawing(g.graph_id, g.nodes, g.edges, g.root_id))
@@ -104,10 +113,28 @@ class _Site:
         """Render one page; addresses inside are relative to it."""
         up = "../" * (len(PurePosixPath(name).parts) - 1)
         text = self._templates.get_template(template).render(
-            up=up, picture=lambda sha: self.picture(sha, up), paper_page=paper_page, **values
+            up=up,
+            picture=lambda sha: self.picture(sha, up),
+            paper_page=paper_page,
+            list_rows=LIST_ROWS,
+            **values,
         )
         self.file(name, text.encode("utf-8"))
         self._report.pages += 1
+
+    def lists(self, kind: str, lines: Sequence[object]) -> None:
+        """Pages of `LIST_ROWS` lines each, for a list that is too long for the front page."""
+        if len(lines) <= LIST_ROWS:
+            return
+        for number, start in enumerate(range(0, len(lines), LIST_ROWS), start=1):
+            self.page(
+                f"lists/{kind}-{number}.html",
+                "list.html",
+                kind=kind,
+                lines=lines[start : start + LIST_ROWS],
+                first=start + 1,
+                count=len(lines),
+            )
 
     def file(self, name: str, data: bytes) -> None:
         """Put one file, unless the same bytes are there."""

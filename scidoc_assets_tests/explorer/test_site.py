@@ -151,6 +151,23 @@ def test_a_cyclic_graph_has_its_findings_and_no_drawing(tmp_path: Path) -> None:
     assert "not valid" in (tmp_path / "papers" / "p1.html").read_text("utf-8")
 
 
+def test_a_long_list_goes_on_over_pages_and_misses_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scidoc_assets.explorer.site.LIST_ROWS", 3)
+    names = [f"p{n}" for n in range(1, 9)]
+    build_site(small_rows(raw_pdfs=[paper(name) for name in names]), blob, tmp_path)
+    listed = [
+        str(address)
+        for number in (1, 2, 3)
+        for address in pages(tmp_path)[f"lists/papers-{number}.html"].xpath("//td[1]/a/@href")
+    ]
+    assert listed == [f"../papers/{name}.html" for name in names]
+    front = pages(tmp_path)["index.html"]
+    assert "lists/papers-3.html" in front.xpath("//a/@href")
+    assert not (tmp_path / "lists" / "tasks-1.html").exists()
+
+
 def test_an_empty_project_has_a_front_page(tmp_path: Path) -> None:
     empty = {name: [] for name in vars(small_rows())}
     build_site(small_rows(**empty), blob, tmp_path)
