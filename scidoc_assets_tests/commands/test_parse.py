@@ -1,0 +1,129 @@
+"""`scidoc parse` as a user runs it: a process of its own, in a folder without any project."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scidoc_assets.domain.interchange.ir_json import import_ir
+from scidoc_assets_tests.conftest import SHARED
+from scidoc_assets_tests.painted import picture, save_pdf, write_prose
+
+
+def scidoc(*arguments: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    environment = {k: v for k, v in os.environ.items() if k != "SCIDOC_PROJECT"}
+    environment |= {"XDG_CACHE_HOME": str(folder / "cache"), "LC_ALL": "C"}
+    return subprocess.run(
+        [sys.executable, "-m", "scidoc_assets.cli", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    def captioned(page) -> None:
+        write_prose(page, 80, 8)
+        page.insert_image((150, 220, 420, 400), stream=picture(90, 60))
+        page.insert_text((120, 425), "Figure 1: Loss of mass \u2013 all the samples.", fontsize=9)
+        page.insert_text((72, 470), "The loss is plain to see in Figure 1 for each of the samples.")
+        write_prose(page, 490, 8)
+
+    def bare(page) -> None:
+        write_prose(page, 80, 8)
+        page.insert_image((150, 250, 420, 430), stream=picture(90, 60, seed=1))
+        write_prose(page, 500, 8)
+
+    return save_pdf(tmp_path_factory.mktemp("paper") / "a paper.pdf", captioned, bare)
+
+
+def test_objects_are_printed_as_json_with_uncaptioned_graphics_kept(
+    paper: Path, tmp_path: Path
+) -> None:
+    done = scidoc("parse", str(paper), "--json", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    first, second = json.loads(done.stdout)["objects"]
+    assert (first["label"], first["kind"], first["page_index"]) == ("Figure 1", "figure", 0)
+    assert first["caption"].startswith("Figure 1: Loss of mass")
+    assert first["bbox_pt"] == pytest.approx([150, 220, 420, 400], abs=2)
+    assert first["mention_count"] == 1
+    assert (second["label"], second["caption"], second["reason"]) == (None, None, "no_caption")
+
+
+def test_a_folder_holds_crops_ir_markdown_and_pages(paper: Path, tmp_path: Path) -> None:
+    done = scidoc("parse", str(paper), "--out", "out", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    out = tmp_path / "out"
+    names = {p.relative_to(out).as_posix() for p in out.rglob("*") if p.is_file()}
+    objects = json.loads((out / "figures.json").read_text("utf-8"))["objects"]
+    assert names == {
+        "figures.json",
+        "ir.json",
+        "paper.md",
+        "pages.md",
+        "pages/page-0001.png",
+        "pages/page-0002.png",
+        *(o["crop"] for o in objects),
+    }
+    layout = import_ir((out / "ir.json").read_text("utf-8"))
+    assert layout.paper_id == "a-paper"
+    assert f"![Figure 1]({objects[0]['crop']})" in (out / "paper.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"), [(b"", b"empty_file"), (b"no pdf at all", b"not_a_pdf")]
+)
+def test_a_file_that_is_no_paper_fails_with_the_reason_on_stderr(
+    tmp_path: Path, data: bytes, reason: bytes
+) -> None:
+    (tmp_path / "x.pdf").write_bytes(data)
+    done = scidoc("parse", "x.pdf", "--json", "--out", "out", folder=tmp_path)
+    assert done.returncode == 1
+    assert reason in done.stderr
+    assert done.stdout == b""
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_named(paper: Path, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    done = scidoc("parse", str(paper), "--out", "taken/out", folder=tmp_path)
+    assert done.returncode == 2
+    assert b"cannot write taken/out" in done.stderr
+
+
+def test_starting_imports_neither_dagster_nor_model_packages() -> None:
+    code = (
+        "import sys, scidoc_assets.cli, scidoc_assets.commands.parse\n"
+        "print(sorted({'dagster', 'litellm', 'paddleocr', 'rapidocr', 'duckdb'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout.strip() == b"[]"
+
+
+@pytest.mark.slow
+def test_the_papers_with_truth_are_found_through_the_command(tmp_path: Path) -> None:
+    papers = SHARED / "corpus" / "papers"
+    if not papers.is_dir():
+        pytest.skip("../shared/corpus/papers is not there")
+    predictions = tmp_path / "predictions"
+    predictions.mkdir()
+    for truth in sorted(papers.glob("*.truth.json")):
+        stem = truth.name.removesuffix(".truth.json")
+        done = scidoc("parse", str(papers / f"{stem}.pdf"), "--json", folder=tmp_path)
+        (predictions / f"{stem}.json").write_bytes(done.stdout)
+    score = subprocess.run(
+        [sys.executable, str(SHARED / "tools" / "score_figures.py"), str(papers), str(predictions)],
+        capture_output=True,
+        check=True,
+    )
+    total = json.loads(score.stdout.splitlines()[-1])
+    for kind in ("figure", "table"):
+        assert total[kind]["recall"] >= 0.95
+        assert total[kind]["precision"] >= 0.95
