@@ -30,6 +30,7 @@ from scidoc_assets.domain.views.page_pictures import (
     images_first_markdown,
     picture_name,
 )
+from scidoc_assets.gateways.ocr.interface import OcrError
 from scidoc_assets.gateways.ocr.page_reader import PageReaderFactory
 from scidoc_assets.gateways.pdf.outcomes import PaperFailure, PaperParse, ParseOptions
 from scidoc_assets.gateways.pdf.page_pictures import shoot_pages
@@ -44,11 +45,16 @@ def parse_file(file: Path, out: Path | None, as_json: bool) -> int:
     Returns the exit code: 0; 1 when the paper cannot be used, 2 when `out` cannot be written, with
     the reason on stderr.
     """
-    options = ParseOptions(has_crops=out is not None)
+    # Crops are cut even if nobody keeps them: their trimmed boxes and faults are in the records.
+    options = ParseOptions()
     with open_pool(options, workers=1) as pool:
         job = ParseJob(file, _paper_id(file))
         reader = PageReaderFactory("rapidocr", _ocr_folder())
-        [result] = parse_many([job], options, 1, reader, pool)
+        try:
+            [result] = parse_many([job], options, 1, reader, pool)
+        except OcrError as error:
+            click.echo(f"scidoc: {file}: {error.fault}: {error}", err=True)
+            return EXIT_FAILED
         if isinstance(result, PaperFailure):
             click.echo(f"scidoc: {file}: {result.reason}: {result.detail}", err=True)
             return EXIT_FAILED

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from scidoc_assets.commands.parse import parse_file
 from scidoc_assets.domain.interchange.ir_json import import_ir
 from scidoc_assets_tests.conftest import SHARED
 from scidoc_assets_tests.painted import picture, save_pdf, write_prose
@@ -44,12 +45,19 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save_pdf(tmp_path_factory.mktemp("paper") / "a paper.pdf", captioned, bare)
 
 
-def test_objects_are_printed_as_json_with_uncaptioned_graphics_kept(
-    paper: Path, tmp_path: Path
-) -> None:
-    done = scidoc("parse", str(paper), "--json", folder=tmp_path)
+@pytest.fixture(scope="module")
+def parsed(paper: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Path]:
+    """What `--json --out out` prints, and the folder that it writes."""
+    folder = tmp_path_factory.mktemp("anywhere")
+    done = scidoc("parse", str(paper), "--json", "--out", "out", folder=folder)
     assert done.returncode == 0, done.stderr
-    first, second = json.loads(done.stdout)["objects"]
+    return done.stdout, folder / "out"
+
+
+def test_objects_are_printed_as_json_with_uncaptioned_graphics_kept(
+    parsed: tuple[bytes, Path],
+) -> None:
+    first, second = json.loads(parsed[0])["objects"]
     assert (first["label"], first["kind"], first["page_index"]) == ("Figure 1", "figure", 0)
     assert first["caption"].startswith("Figure 1: Loss of mass")
     assert first["bbox_pt"] == pytest.approx([150, 220, 420, 400], abs=2)
@@ -57,12 +65,11 @@ def test_objects_are_printed_as_json_with_uncaptioned_graphics_kept(
     assert (second["label"], second["caption"], second["reason"]) == (None, None, "no_caption")
 
 
-def test_a_folder_holds_crops_ir_markdown_and_pages(paper: Path, tmp_path: Path) -> None:
-    done = scidoc("parse", str(paper), "--out", "out", folder=tmp_path)
-    assert done.returncode == 0, done.stderr
-    out = tmp_path / "out"
+def test_a_folder_holds_crops_ir_markdown_and_pages(parsed: tuple[bytes, Path]) -> None:
+    printed, out = parsed
     names = {p.relative_to(out).as_posix() for p in out.rglob("*") if p.is_file()}
     objects = json.loads((out / "figures.json").read_text("utf-8"))["objects"]
+    assert objects == json.loads(printed)["objects"]
     assert names == {
         "figures.json",
         "ir.json",
@@ -77,25 +84,24 @@ def test_a_folder_holds_crops_ir_markdown_and_pages(paper: Path, tmp_path: Path)
     assert f"![Figure 1]({objects[0]['crop']})" in (out / "paper.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("data", "reason"), [(b"", b"empty_file"), (b"no pdf at all", b"not_a_pdf")]
-)
-def test_a_file_that_is_no_paper_fails_with_the_reason_on_stderr(
-    tmp_path: Path, data: bytes, reason: bytes
+def test_a_file_that_is_no_paper_fails_with_the_reason_and_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "x.pdf").write_bytes(data)
-    done = scidoc("parse", "x.pdf", "--json", "--out", "out", folder=tmp_path)
-    assert done.returncode == 1
-    assert reason in done.stderr
-    assert done.stdout == b""
+    file = tmp_path / "x.pdf"
+    file.write_bytes(b"no pdf at all")
+    assert parse_file(file, tmp_path / "out", as_json=True) == 1
+    shown = capsys.readouterr()
+    assert "not_a_pdf" in shown.err
+    assert shown.out == ""
     assert not (tmp_path / "out").exists()
 
 
-def test_a_folder_that_cannot_be_written_is_named(paper: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_named(
+    paper: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "taken").write_text("a file")
-    done = scidoc("parse", str(paper), "--out", "taken/out", folder=tmp_path)
-    assert done.returncode == 2
-    assert b"cannot write taken/out" in done.stderr
+    assert parse_file(paper, tmp_path / "taken" / "out", as_json=False) == 2
+    assert "cannot write" in capsys.readouterr().err
 
 
 def test_starting_imports_neither_dagster_nor_model_packages() -> None:
