@@ -23,7 +23,7 @@ def find_veto(statement: Statement, window: Statement) -> Veto | None:
     """The first veto of a window against a statement, or None."""
     if _numbers_conflict(statement, window):
         return "number"
-    if _directions_conflict(statement, window):
+    if _directions_conflict(statement, window) or _keeping_is_losing(statement, window):
         return "direction"
     if _negations_conflict(statement, window):
         return "negation"
@@ -139,6 +139,19 @@ def _directions_conflict(statement: Statement, window: Statement) -> bool:
     if len(ours) == len(theirs) == 1:
         return crossed is True
     return _sign_order_differs(statement, window) or _bound_signs_differ(statement, window)
+
+
+def _keeping_is_losing(statement: Statement, window: Statement) -> bool:
+    """One side keeps what the other loses. Numbers decide for themselves (keeps 90 %, loses 10 %)."""
+    if statement.numbers or window.numbers or _is_denied(statement) != _is_denied(window):
+        return False
+    ours = (statement.has_hold, statement.has_loss)
+    theirs = (window.has_hold, window.has_loss)
+    return {ours, theirs} == {(True, False), (False, True)}
+
+
+def _is_denied(statement: Statement) -> bool:
+    return bool(statement.hard_negators or statement.has_without)
 
 
 def _sign_order_differs(statement: Statement, window: Statement) -> bool:

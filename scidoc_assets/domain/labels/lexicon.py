@@ -36,6 +36,14 @@ _CHANGE_WORDS = (
     "difference differences different effect effects influence influenced influences impact impacts "
     "shift shifts shifted correlation correlated correlate association associated vary varied"
 )
+# To keep a thing and to lose it: opposites that are no directions of one quantity.
+_HOLD_WORDS = (
+    "keep keeps kept keeping retain retains retained retaining maintain maintains maintained "
+    "preserve preserves preserved"
+)
+_LOSS_WORDS = "lose loses lost losing"
+HOLDS = frozenset(_HOLD_WORDS.split())
+LOSSES = frozenset(_LOSS_WORDS.split())
 _NULL_WORDS = "unaffected unchanged unaltered same similar comparable identical indistinguishable"
 _HARD_NEGATORS = "not no never none neither nor cannot n't nothing hardly 不 没 未 无 非"
 HARD_NEGATORS = frozenset(_HARD_NEGATORS.split())

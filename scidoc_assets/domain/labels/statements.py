@@ -16,6 +16,8 @@ from scidoc_assets.domain.labels.lexicon import (
     DIRECTIONS,
     FRACTION_WORDS,
     HARD_NEGATORS,
+    HOLDS,
+    LOSSES,
     NULLS,
     NUMBER_WORDS,
     SOFT_NEGATORS,
@@ -57,6 +59,10 @@ class Number:
     place: int
 
 
+# `catalyst A`, `group B`: a letter that tells things apart; written as a name with a digit.
+_LETTER_NAME = re.compile(r"(?<=[a-z] )([A-HJ-Z])(?![\w-])")
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """A content token: its stem, whether it is a name or symbol, and where it stands."""
@@ -82,6 +88,8 @@ class Statement:
     has_without: bool
     side_mark: int | None
     is_cjk: bool
+    has_hold: bool = False
+    has_loss: bool = False
 
 
 def split_sentences(text: str) -> list[str]:
@@ -93,7 +101,7 @@ def split_sentences(text: str) -> list[str]:
 def read_statement(text: str) -> Statement:
     """Read a sentence (or a few). Deterministic; no limit on length but meant for sentences."""
     plain = normalise(text).text.replace("n't ", " not ").replace("cannot", "can not")
-    words = _TOKEN.findall(_FIGURE.sub(" ", plain))
+    words = _TOKEN.findall(_LETTER_NAME.sub(r"\g<1>0", _FIGURE.sub(" ", plain)))
     low = [word.lower() for word in words]
     clauses = _clauses(low)
     hard = tuple(i for i, w in enumerate(low) if w in HARD_NEGATORS or _is_no_longer(low, i))
@@ -113,6 +121,8 @@ def read_statement(text: str) -> Statement:
         has_without="without" in low,
         side_mark=next((i for i, w in enumerate(low) if w in _SIDE_MARKS), None),
         is_cjk=_is_mostly_han(plain),
+        has_hold=any(w in HOLDS for w in low),
+        has_loss=any(w in LOSSES for w in low),
     )
 
 

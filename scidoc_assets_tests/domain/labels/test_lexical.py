@@ -118,3 +118,17 @@ def test_on_the_shared_pairs_nothing_decided_is_wrong_and_few_are_left_open() ->
     ]
     assert [d for d in decisions if d[1] not in (d[0], "abstain")] == []
     assert sum(said == "abstain" for _, said in decisions) <= 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "decision"),
+    [
+        ("Activity is kept by catalyst A.", "yes"),
+        ("Catalyst B keeps its activity.", "no"),
+        ("Catalyst A loses its activity.", "no"),
+        ("Catalyst A does not lose its activity.", "yes"),
+        ("Catalyst A does not keep its activity.", "no"),
+    ],
+)
+def test_a_letter_names_a_thing_and_losing_is_not_keeping(answer: str, decision: str) -> None:
+    assert verify_statement("Catalyst A keeps its activity.", answer).decision == decision
