@@ -71,7 +71,7 @@ def _external(project: Project, key: str | None) -> str:
 
 @stage(
     "correctness_labels",
-    "1",
+    "2",
     pool="llm_api",
     external=_external,
     is_complete=is_complete,
@@ -88,7 +88,7 @@ def correctness_labels(
 
 @stage(
     "coverage_labels",
-    "1",
+    "2",
     pool="llm_api",
     external=_external,
     is_complete=is_complete,
