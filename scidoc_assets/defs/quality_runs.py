@@ -15,6 +15,10 @@ from scidoc_assets.schemas.calls import ImagePart, image_part
 from scidoc_assets.schemas.quality import FigureQualityItem, FigureQualityScore
 from scidoc_assets.schemas.settings import ModelSettings, QualityRun
 
+# Besides the figures whose calls fill the model's slots, one in so many is made ready (picture
+# read, request built and hashed) or written down, so that a slot is not kept waiting for that.
+READY_SHARE = 2
+
 
 def run_of(project: Project, key: str | None) -> QualityRun:
     """The configured run of a partition. Raises KeyError when it is gone."""
@@ -56,8 +60,8 @@ def judge_all(
             raise ValueError(f"figure {item.figure_id}: the protocol ended without a row")
         return state.row
 
-    workers = sum(gateway.settings.max_concurrency for gateway in gateways.values())
-    return asyncio.run(gather_bounded(judge, planned, workers))
+    slots = sum(gateway.settings.max_concurrency for gateway in gateways.values())
+    return asyncio.run(gather_bounded(judge, planned, slots + slots // READY_SHARE + 1))
 
 
 def _picture_of(project: Project, item: FigureQualityItem) -> ImagePart | None:
