@@ -20,7 +20,7 @@ from upath import UPath
 from scidoc_assets.domain.arguments.drawing import draw_graph
 from scidoc_assets.explorer.answers import answers_by_task
 from scidoc_assets.explorer.naming import graph_file, paper_page
-from scidoc_assets.explorer.overview import board, counts, paper_lines, task_lines
+from scidoc_assets.explorer.overview import TaskLine, board, counts, paper_lines, task_lines
 from scidoc_assets.explorer.pages import GraphPart, paper_view, task_view
 from scidoc_assets.explorer.rows import ExplorerRows, grouped
 from scidoc_assets.schemas.arguments import GraphEdge, GraphNode
@@ -47,24 +47,34 @@ def build_site(rows: ExplorerRows, blob: Callable[[str], bytes], folder: Path) -
     """Write the site under `folder`; `blob(sha256)` gives a picture's bytes or raises StoreError."""
     site = _Site(folder, blob)
     answers = answers_by_task(rows)
-    lines = task_lines(rows.reasoning_tasks, answers)
-    figures = grouped(rows.curated_figures, lambda f: f.paper_id)
-    contexts = {c.figure_id: c for c in rows.context_bindings}
-    curations = {c.paper_id: c for c in rows.paper_curations}
-    graphs = grouped(rows.argument_graphs, lambda g: g.paper_id)
-    of_paper = grouped(lines, lambda line: line.task.paper_id)
-    papers = paper_lines(rows)
+    papers, tasks = paper_lines(rows), task_lines(rows.reasoning_tasks, answers)
     site.page(
         "index.html",
         "index.html",
         rows=rows,
         counts=counts(rows),
         papers=papers,
-        tasks=lines,
+        tasks=tasks,
         board=board(rows.reasoning_metrics),
     )
     site.lists("papers", papers)
-    site.lists("tasks", lines)
+    site.lists("tasks", tasks)
+    _paper_pages(site, rows, tasks)
+    for line in tasks:
+        task = line.task
+        drawing = site.drawing(f"task-{task.task_id}", task.nodes, task.edges, task.root_id)
+        said = answers.get((task.benchmark, task.task_id), [])
+        site.page(line.page, "task.html", view=task_view(task, said, drawing))
+    site.file("style.css", _template_text("style.css"))
+    return site.finish()
+
+
+def _paper_pages(site: _Site, rows: ExplorerRows, tasks: Sequence[TaskLine]) -> None:
+    figures = grouped(rows.curated_figures, lambda f: f.paper_id)
+    contexts = {c.figure_id: c for c in rows.context_bindings}
+    curations = {c.paper_id: c for c in rows.paper_curations}
+    graphs = grouped(rows.argument_graphs, lambda g: g.paper_id)
+    of_paper = grouped(tasks, lambda line: line.task.paper_id)
     for paper in rows.raw_pdfs:
         parts = [
             GraphPart(g, site.drawing(g.graph_id, g.nodes, g.edges, g.root_id))
@@ -79,13 +89,6 @@ def build_site(rows: ExplorerRows, blob: Callable[[str], bytes], folder: Path) -
             of_paper.get(paper.paper_id, ()),
         )
         site.page(paper_page(paper.paper_id), "paper.html", view=view)
-    for line in lines:
-        task = line.task
-        drawing = site.drawing(f"task-{task.task_id}", task.nodes, task.edges, task.root_id)
-        said = answers.get((task.benchmark, task.task_id), [])
-        site.page(line.page, "task.html", view=task_view(task, said, drawing))
-    site.file("style.css", _template_text("style.css"))
-    return site.finish()
 
 
 def _template_text(name: str) -> bytes:
