@@ -1,11 +1,13 @@
 """`scidoc import`: which kind of folder it is, and what came in.
 
 A folder with `figures.jsonl` is a figure-quality dataset, one with `ratings*.jsonl` or `.csv` our own
-rater files, anything else a reasoning bundle.
+rater files, one with tables or items of the workflow benchmark (told by their columns and keys) such
+a benchmark, anything else a reasoning bundle.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -13,6 +15,7 @@ import click
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.project import Project, known_table
 from scidoc_assets.domain.quality.items import BENCHMARK
+from scidoc_assets.domain.workflow.authoring import decided, review_objections
 from scidoc_assets.schemas.quality import FigureQualityItem
 from scidoc_assets.storage.bundles import add_bundle
 from scidoc_assets.storage.parquet import read_rows
@@ -24,6 +27,7 @@ from scidoc_assets.storage.quality_imports import (
     known_ratings,
     read_datasets,
 )
+from scidoc_assets.storage.workflow_imports import add_workflow, is_workflow_folder
 
 
 def import_folder(root: Path, folder: Path) -> int:
@@ -36,6 +40,8 @@ def import_folder(root: Path, folder: Path) -> int:
         earlier = known_ratings(project.paths, items, folder.resolve().name)
         name, count = add_rater_files(project.paths, folder, items, earlier)
         click.echo(f"{count} ratings of {name!r} imported; next: scidoc run")
+    elif is_workflow_folder(folder):
+        _import_workflow(project, folder)
     else:
         name = add_bundle(project.paths.imports, folder)
         click.echo(f"benchmark {name!r} imported; next: scidoc run")
@@ -54,6 +60,20 @@ def _import_dataset(project: Project, folder: Path) -> None:
         click.echo(f"  {found.masked_scores} scores on gated-off dimensions are not used")
     for note in found.notes[:5]:
         click.echo(f"  {note}")
+    click.echo("next: scidoc run")
+
+
+def _import_workflow(project: Project, folder: Path) -> None:
+    found = add_workflow(project.paths, folder)
+    decisions = Counter(decided(item).decision for item in found.items)
+    said = ", ".join(f"{name} {n}" for name, n in sorted(decisions.items()))
+    click.echo(
+        f"workflow items {found.name!r} imported: {len(found.items)} items ({said}), "
+        f"{len(found.instances)} instances, {len(found.pictures)} pictures"
+    )
+    for item in found.items:
+        if decided(item).decision not in ("accepted", "imported"):
+            click.echo(f"  {item.item_id}: {', '.join(review_objections(item))}")
     click.echo("next: scidoc run")
 
 

@@ -25,6 +25,7 @@ from scidoc_assets.defs.stages import STAGES
 from scidoc_assets.storage.bundles import bundle_names
 from scidoc_assets.storage.catalog import CatalogError, current_catalog
 from scidoc_assets.storage.quality_imports import dataset_names
+from scidoc_assets.storage.workflow_imports import read_workflows
 
 EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
 
@@ -46,7 +47,11 @@ def run_project(
         click.echo(f"scidoc: {selection}", err=True)
         return EXIT_USAGE
     has_papers = any(corpus_folder(project).rglob("*.[pP][dD][fF]"))
-    has_imports = bundle_names(project.paths.imports) or dataset_names(project.paths.datasets)
+    has_imports = (
+        bundle_names(project.paths.imports)
+        or dataset_names(project.paths.datasets)
+        or read_workflows(project.paths)
+    )
     if not has_papers and not has_imports:
         click.echo(
             f"scidoc: no PDF in {corpus_folder(project)} and no imported benchmark.\n"

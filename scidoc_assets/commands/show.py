@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from scidoc_assets.commands.training import draw_sample
 from scidoc_assets.storage.catalog import CatalogError, query
 from scidoc_assets.storage.paths import project_paths
 
@@ -21,6 +22,9 @@ PLACES = (
     ("reasoning_tasks", "task_id"),
     ("candidate_tasks", "task_id"),
     ("argument_graphs", "graph_id"),
+    ("training_samples", "sample_id"),
+    ("workflow_items", "item_id"),
+    ("workflow_scores", "item_id"),
     ("raw_pdfs", "paper_id"),
     ("paper_curations", "paper_id"),
 )
@@ -43,5 +47,7 @@ def show_item(root: Path, item_id: str) -> int:
     if not found:
         click.echo(f"scidoc: nothing has the id {item_id!r}", err=True)
         return 1
+    if "training_samples" in found:
+        found["pictures"] = draw_sample(root, item_id)
     click.echo(json.dumps(found, ensure_ascii=False, indent=2, default=str))
     return 0

@@ -45,6 +45,17 @@ EXTRA_VIEWS: dict[str, str] = {
         " FROM figure_quality_metrics WHERE dimension = 'overall'"
         " GROUP BY ALL ORDER BY benchmark, run_id"
     ),
+    "workflow_leaderboard": (
+        "SELECT benchmark, model, max(value) FILTER (scope = 'overall') AS overall,"
+        " max(value) FILTER (scope_value = 'en_images_first') AS en_images_first,"
+        " max(value) FILTER (scope_value = 'en_markdown_interleaved') AS en_markdown_interleaved,"
+        " max(value) FILTER (scope_value = 'zh_images_first') AS zh_images_first,"
+        " max(value) FILTER (scope_value = 'zh_markdown_interleaved') AS zh_markdown_interleaved,"
+        " max(n) FILTER (scope = 'overall') AS n,"
+        " max(planned_n) FILTER (scope = 'overall') AS planned_n,"
+        " max(unscored_n) FILTER (scope = 'overall') AS unscored_n"
+        " FROM workflow_metrics GROUP BY ALL ORDER BY benchmark, overall DESC"
+    ),
     "failures": ("SELECT paper_id, status, reason, pages FROM raw_pdfs WHERE status <> 'ok'"),
 }
 

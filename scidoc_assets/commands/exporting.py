@@ -1,0 +1,60 @@
+"""`scidoc export ...`: what leaves the project. Thin; heavy imports wait until a command runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from scidoc_assets.commands.explaining import explained
+from scidoc_assets.storage.paths import find_project
+
+
+@click.group()
+def export() -> None:
+    """Write data sets for use elsewhere."""
+
+
+@export.command()
+@click.option("--format", "form", type=click.Choice(["sft", "rl"]), default="sft",
+              show_default=True, help="Chat turns with answers, or prompts with verifiers.")  # fmt: skip
+@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--turns", "sft_form", type=click.Choice(["messages", "conversations"]),
+              default="messages", show_default=True, help="Form of chat turns in the JSON Lines.")  # fmt: skip
+@click.option("--subtask", "subtasks", multiple=True, help="Only this subtask (repeatable).")
+@click.option("--all-pages", is_flag=True, help="Pixels of every page: for your own use only.")
+@explained
+def training(
+    form: Literal["sft", "rl"],
+    out: Path,
+    sft_form: Literal["messages", "conversations"],
+    subtasks: tuple[str, ...],
+    all_pages: bool,
+) -> None:
+    """Accepted training samples: JSON Lines, images, Parquet, dataset card, Croissant file.
+
+    \b
+    scidoc export training --out my_training/
+    scidoc export training --format rl --out my_rewards/
+    """
+    from scidoc_assets.commands.training import export_training
+
+    sys.exit(export_training(find_project(), out, form, sft_form, subtasks, all_pages))
+
+
+@export.command(name="workflow-drafts")
+@click.argument("paper_ids", nargs=-1)
+@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--benchmark", default="workflow", show_default=True, help="Name of the benchmark.")
+@explained
+def workflow_drafts(paper_ids: tuple[str, ...], out: Path, benchmark: str) -> None:
+    """Draft items of papers for authors to check: JSON Lines that `scidoc import` takes back.
+
+    \b
+    scidoc export workflow-drafts --out my_items/items.jsonl
+    """
+    from scidoc_assets.commands.workflow import export_drafts
+
+    sys.exit(export_drafts(find_project(), paper_ids, out, benchmark))

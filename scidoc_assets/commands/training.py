@@ -1,0 +1,140 @@
+"""Training samples leave the project: `scidoc export training`; and one of them as pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+from upath import UPath
+
+from scidoc_assets.definitions import real_project
+from scidoc_assets.defs.page_images import PageImages, PictureError
+from scidoc_assets.defs.papers import papers_by_shard, shard_of_paper
+from scidoc_assets.defs.partitions import partitions_of
+from scidoc_assets.defs.project import Project, known_table
+from scidoc_assets.domain.papers.redistribution import may_redistribute
+from scidoc_assets.domain.training.exports import SftForm
+from scidoc_assets.domain.training.layout_sources import LayoutView, page_inputs
+from scidoc_assets.domain.training.release import ExportFormat, closed_pages, locators
+from scidoc_assets.domain.training.rendering import page_view, png_bytes
+from scidoc_assets.schemas.layouts import ParsedLayout
+from scidoc_assets.schemas.training import TrainingSample
+from scidoc_assets.storage.parquet import read_rows, write_bytes
+from scidoc_assets.storage.training_export import Drawn, write_training
+
+EXIT_FAILED, EXIT_COUNTED = 1, 3
+
+
+def stored_samples(project: Project) -> list[TrainingSample]:
+    """Every stored sample, by subtask; subtasks that were never made are left out."""
+    spec = known_table("training_samples")
+    rows: list[TrainingSample] = []
+    for key in partitions_of(project.settings).keys(spec):
+        path = project.table_path(spec, key)
+        if path.exists():
+            rows += read_rows(path, TrainingSample)
+    return rows
+
+
+def draw_sample(root: Path, sample_id: str) -> list[str]:
+    """Draw the pictures of a stored sample into data/cache/pictures; their paths.
+
+    A picture that cannot be drawn is one line that says why instead.
+    """
+    project = real_project(root)
+    sample = next((s for s in stored_samples(project) if s.sample_id == sample_id), None)
+    if sample is None:
+        return []
+    try:
+        drawn = PageImages(project, project.settings.training.page_dpi).pictures(sample)
+    except PictureError as error:
+        return [f"not drawn: {error}"]
+    drawn = drawn or _source_pages(project, sample)
+    folder = project.paths.cache / "pictures"
+    for name, data in drawn:
+        write_bytes(UPath(folder / name), data)
+    return [str(folder / name) for name, _ in drawn]
+
+
+def _source_pages(project: Project, sample: TrainingSample) -> list[tuple[str, bytes]]:
+    """For a sample of text only: the pages that it was made from, its source blocks boxed."""
+    log = json.loads(sample.construction_json)
+    blocks = {str(b) for b in log.get("block_ids") or [log.get("block_id")]}
+    images = PageImages(project, project.settings.training.page_dpi)
+    drawn: list[tuple[str, bytes]] = []
+    for paper_id in sample.paper_ids:
+        shard = shard_of_paper(project, paper_id)
+        path = project.table_path(known_table("parsed_layouts"), shard)
+        if shard is None or not path.exists():  # a made-up paper
+            continue
+        layouts = read_rows(path, ParsedLayout)
+        for layout in (x for x in layouts if x.paper_id == paper_id):
+            view = LayoutView(layout)
+            marks = [("SOURCE", view.by_id[b]) for b in sorted(blocks & view.by_id.keys())]
+            for page in page_inputs(view, marks):
+                name = f"{sample.sample_id}-source-{len(drawn)}.png"
+                drawn.append((name, png_bytes(page_view(page, images.page))))
+    return drawn
+
+
+def export_training(
+    root: Path,
+    out: Path,
+    form: ExportFormat,
+    sft_form: SftForm,
+    subtasks: Sequence[str],
+    has_all_pages: bool,
+) -> int:
+    """Write accepted samples to `out` and say what is in it; the exit code."""
+    project = real_project(root)
+    samples = [
+        s for s in stored_samples(project) if s.accepted and (not subtasks or s.subtask in subtasks)
+    ]
+    if not samples:
+        click.echo(
+            "scidoc: no accepted training sample here; make them with\n"
+            "  scidoc run --select training_samples",
+            err=True,
+        )
+        return EXIT_FAILED
+    failures: list[str] = []
+    drawing = _drawn(project, samples, has_all_pages, failures)
+    report = write_training(out, drawing, form, sft_form, project.settings.training.seed)
+    splits = ", ".join(f"{split} {n}" for split, n in sorted(report.by_split.items()))
+    click.echo(f"{report.samples} samples, {report.pictures} pictures in {out} ({splits})")
+    if report.located:
+        click.echo(
+            f"{report.located} samples show pages whose licence (manifest column `licence`) does "
+            "not allow redistribution: they are in locators/, without pixels.\n"
+            "  --all-pages writes them with pixels, for your own use only"
+        )
+    for failure in failures[:5]:
+        click.echo(f"left out: {failure}", err=True)
+    if failures:
+        click.echo(f"{len(failures)} samples could not be drawn", err=True)
+    return EXIT_COUNTED if failures else 0
+
+
+def _drawn(
+    project: Project, samples: Sequence[TrainingSample], has_all_pages: bool, failures: list[str]
+) -> Iterator[Drawn]:
+    """Samples in the order of their ids, drawn one at a time; failures are noted."""
+    papers = [paper for shard in papers_by_shard(project).values() for paper in shard]
+    sha256_of = {paper.paper_id: paper.sha256 for paper in papers}
+    shown = {p.paper_id for p in papers if has_all_pages or may_redistribute(p.entry.licence)}
+    dpi = project.settings.training.page_dpi
+    images = PageImages(project, dpi)
+    ordered = sorted(samples, key=lambda s: s.sample_id)
+    with Progress(console=Console(stderr=True)) as progress:
+        for sample in progress.track(ordered, description="drawing"):
+            if closed_pages(sample, shown):
+                yield Drawn(sample, [], locators(sample, sha256_of, dpi))
+                continue
+            try:
+                yield Drawn(sample, images.pictures(sample))
+            except PictureError as error:
+                failures.append(str(error))
