@@ -184,9 +184,8 @@ class _Chooser:
         strips = sorted({s.bbox_pt: s for s in (*a.strips, *b.strips)}.values(), key=_top)
         best: tuple[float, Option, Option] | None = None
         for k in range(1, len(strips)):
-            style = self._scene.style
-            high = option_of(upper, "below", a.window, strips[:k], style)
-            low = option_of(lower, "above", b.window, strips[k:][::-1], style)
+            high = option_of(self._scene, upper, "below", a.window, strips[:k])
+            low = option_of(self._scene, lower, "above", b.window, strips[k:][::-1])
             if high is None or low is None or _collide(high.region, low.region):
                 continue
             total = high.score + low.score

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from scidoc_assets.domain.figures.captions import Caption
 from scidoc_assets.domain.figures.graphics import PageGraphics
 from scidoc_assets.domain.figures.regions import Region, figure_region, side_region, table_region
-from scidoc_assets.domain.figures.strips import Strip, rows_of, strips_in
+from scidoc_assets.domain.figures.strips import Strip, is_picture, rows_of, strips_in
 from scidoc_assets.domain.figures.windows import Side, barrier_boxes, loose_prose, window
 from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.pages import PageText, TextStyle
@@ -19,6 +19,7 @@ from scidoc_assets.schemas.pages import PageText, TextStyle
 MIN_SCORE = 0.5
 NARROW_SHARE = 0.62
 DRAW_BACK = 2.5
+FLUSH = 3.0
 BESIDE: tuple[Side, Side] = ("left", "right")
 
 
@@ -76,13 +77,14 @@ def option_in(scene: Scene, caption: Caption, side: Side, box: BBox) -> Option |
     strips = strips_in(box, scene.page, scene.graphics, set(scene.taken), set(scene.loose))
     if side == "above":
         strips.reverse()
-    return option_of(caption, side, box, strips, scene.style)
+    return option_of(scene, caption, side, box, strips)
 
 
 def option_of(
-    caption: Caption, side: Side, box: BBox, strips: Sequence[Strip], style: TextStyle
+    scene: Scene, caption: Caption, side: Side, box: BBox, strips: Sequence[Strip]
 ) -> Option | None:
     """Return the option made of given strips, near first; None under the bar."""
+    style = scene.style
     if side in ("left", "right"):
         region = side_region(strips, caption.bbox_pt)
     elif caption.label.kind == "figure":
@@ -92,7 +94,7 @@ def option_of(
     if region is None:
         return None
     region = _inside_window(region, box)
-    score = _score(caption, side, region, style)
+    score = _score(scene, caption, side, region)
     return Option(side, region, score, box, tuple(strips)) if score >= MIN_SCORE else None
 
 
@@ -111,22 +113,50 @@ def _inside_window(region: Region, window: BBox) -> Region:
     return Region((x0, y0, max(x0, x1), max(y0, y1)), region.strips)
 
 
-def _score(caption: Caption, side: Side, region: Region, style: TextStyle) -> float:
+def _score(scene: Scene, caption: Caption, side: Side, region: Region) -> float:
     """Score content, distance, alignment and general custom."""
-    own, box = caption.bbox_pt, region.bbox_pt
+    own, box, style = caption.bbox_pt, region.bbox_pt, scene.style
     across = side in ("left", "right")
     distance = max(own[1] - box[3], box[1] - own[3])
     if across:
         distance = max(own[0] - box[2], box[0] - own[2])
     score = -min(3.0, max(0.0, distance) / 25.0)
-    score -= _misalignment(own, box, across)
+    lines_up = _misalignment(own, box, across)
+    if not across and (region.is_drawn or caption.label.kind != "figure"):
+        lines_up = min(lines_up, _misalignment(_measure(scene, caption), box, across))
+    score -= lines_up
     if caption.label.kind == "figure":
         score += _figure_evidence(region, style) + (0.8 if side == "above" else 0.0)
     else:
         score += _table_evidence(region) + (0.4 if side == "below" else 0.0)
-    if box[3] - box[1] < 1.5 * style.size or box[2] - box[0] < 3 * style.size:
+    is_small = box[3] - box[1] < 1.5 * style.size or box[2] - box[0] < 3 * style.size
+    if is_small and not _is_picture(region):
         score -= 2.0
     return score
+
+
+def _is_picture(region: Region) -> bool:
+    """Say whether a region is one or more pictures and nothing else.
+
+    A picture next to a caption counts at any size: whether it is worth keeping is not asked here.
+    """
+    return not region.lines and bool(region.graphics) and all(map(is_picture, region.graphics))
+
+
+def _measure(scene: Scene, caption: Caption) -> BBox:
+    """Return the box of a caption, as wide as its column when it is set flush left in it.
+
+    A short caption set so stands left under a graphic in the middle of the column. Its own box
+    when another caption stands beside it.
+    """
+    x0, y0, x1, y1 = caption.bbox_pt
+    others = (c.bbox_pt for c in scene.captions if c is not caption)
+    if any(min(b[3], y1) > max(b[1], y0) for b in others):
+        return caption.bbox_pt
+    for left, right in scene.page.columns:
+        if abs(x0 - left) < FLUSH and x1 < right:
+            return (x0, y0, right, y1)
+    return caption.bbox_pt
 
 
 def _misalignment(own: BBox, box: BBox, across: bool) -> float:
@@ -146,7 +176,7 @@ def _figure_evidence(region: Region, style: TextStyle) -> float:
     if any(s.has_drawing for s in region.strips):
         drawn = sum(s.bbox_pt[3] - s.bbox_pt[1] for s in region.strips if s.has_drawing)
         return 1.5 + min(1.0, drawn / 60.0)
-    if any(s.has_grid for s in region.strips):
+    if any(s.has_grid for s in region.strips) or _is_picture(region):
         return 1.3
     rows = rows_of(region.lines)
     foreign = [ln for ln in region.lines if ln.font != style.font]

@@ -38,6 +38,11 @@ class Region:
         return [g for s in self.strips for g in s.graphics]
 
     @property
+    def is_drawn(self) -> bool:
+        """Whether there is more inside than text and rules."""
+        return any(s.has_drawing or s.has_grid or s.has_picture for s in self.strips)
+
+    @property
     def rules(self) -> list[BBox]:
         """Rules inside the region."""
         return [r for s in self.strips for r in s.rules]
@@ -46,12 +51,15 @@ class Region:
 def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
     """Return the region of a figure from strips ordered nearest to the caption first.
 
-    Reaches to the last drawing in the window; text beyond it belongs when it is close. Without any
-    drawing the region is the block of text next to the caption (listings, matrices).
+    Reaches to the last drawing in the window; text beyond it belongs when it is close. Where
+    nothing of size is drawn, a small picture next to the caption counts; without any, the region
+    is the block of text next to the caption (listings, matrices).
     """
     if not strips:
         return None
     drawn = [k for k, s in enumerate(strips) if s.has_drawing or s.has_grid]
+    if not drawn and strips[0].has_picture:
+        drawn = [0]
     if not drawn:
         return _region(_text_block(strips, style))
     if any(_is_section_head(strips, k, style) for k in range(drawn[0])):
@@ -138,7 +146,7 @@ def table_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
     block = [strips[0]]
     for k in range(1, len(strips)):
         gap = gap_between(block[-1], strips[k])
-        if _is_picture_after_rows(block, strips[k]):
+        if _is_picture_after_rows(block, strips[k]) or _is_next_box(block, strips[k]):
             break
         limit = max(2.2 * style.line_pitch, 26.0)
         if _same_cells(block, strips[k]):
@@ -154,6 +162,19 @@ def _is_picture_after_rows(block: Sequence[Strip], strip: Strip) -> bool:
     if not strip.has_drawing or strip.is_tabular or gap_between(block[-1], strip) < 6:
         return False
     return sum(s.is_tabular for s in block) >= 2 and not any(s.has_drawing for s in block)
+
+
+def _is_next_box(block: Sequence[Strip], strip: Strip) -> bool:
+    """Say whether a bare rule opens another box: wider on both ends than the rule before it.
+
+    The rule before it must close the table (it has the ends of another rule of the table).
+    """
+    last = block[-1]
+    if last.lines or strip.lines or not last.rules or not strip.rules:
+        return False
+    x0, x1 = last.rules[0][0], last.rules[0][2]
+    is_closed = any(abs(r[0] - x0) < 3 and abs(r[2] - x1) < 3 for s in block[:-1] for r in s.rules)
+    return is_closed and all(r[0] < x0 - 4 and r[2] > x1 + 4 for r in strip.rules)
 
 
 def _same_cells(block: Sequence[Strip], strip: Strip) -> bool:

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scidoc_assets.domain.figures.graphics import Graphic, PageGraphics, graphics_share
+from scidoc_assets.domain.figures.graphics import THIN, Graphic, PageGraphics, graphics_share
 from scidoc_assets.schemas.geometry import BBox, union
 from scidoc_assets.schemas.pages import PageText, TextLine
 
@@ -51,6 +51,11 @@ class Strip:
         )
 
     @property
+    def has_picture(self) -> bool:
+        """Whether a picture of any size stands here, with no text beside it."""
+        return not self.lines and any(is_picture(g) for g in self.graphics)
+
+    @property
     def is_tabular(self) -> bool:
         """Whether at least two lines of text stand side by side like cells."""
         return any(is_cell_row(row) for row in rows_of(self.lines))
@@ -62,6 +67,12 @@ def is_drawing(graphic: Graphic) -> bool:
     if graphic.kind == "rules":
         return False
     return (x1 - x0) * (y1 - y0) >= MIN_GRAPHIC_AREA and min(x1 - x0, y1 - y0) >= 4
+
+
+def is_picture(graphic: Graphic) -> bool:
+    """Say whether a graphic is a picture, however small, and not a rule drawn as a picture."""
+    x0, y0, x1, y1 = graphic.bbox_pt
+    return graphic.kind == "raster" and min(x1 - x0, y1 - y0) > THIN
 
 
 def rows_of(lines: Sequence[TextLine]) -> list[list[TextLine]]:
