@@ -36,7 +36,10 @@ THRESHOLDS: dict[ElementKind, float] = {
 }
 _NUMBERING = re.compile(r"^(?:(?:[A-Z]|\d+)(?:\.\d+)*|[IVXL]+)[.:)]?\s+(?=\S)")
 _OUTSIDE = frozenset({"furniture", "caption", "float", "reference"})
+_PRINTED_NUMBER = re.compile(r"\(([A-Z]?\d+(?:\.\d+)*[a-z]?'?)\)\s*$", re.MULTILINE)
 NUMBER_WEIGHT = 0.4
+CLEAR = 0.9
+STRAY_SHARE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,8 @@ def place_running(elements: Sequence[LatexElement], blocks: Sequence[Block]) -> 
     """Place elements that stand in the flow of text; keys are their `order`.
 
     Maximises the summed likeness over all placements in which the order of elements is that of
-    their blocks (several elements may share a block).
+    their blocks (several elements may share a block). What that leaves out but is plainly printed
+    elsewhere is placed there with less confidence.
     """
     running = [e for e in elements if e.kind in THRESHOLDS]
     flow = [b for b in sorted(blocks, key=lambda b: b.order) if _in_flow(b)]
@@ -60,11 +64,28 @@ def place_running(elements: Sequence[LatexElement], blocks: Sequence[Block]) -> 
         return {}
     scores, labelled = _scores(running, flow)
     placed: dict[int, Placed] = {}
-    for row, column in _monotone(scores):
-        element, block = running[row], flow[column]
+    pairs = _monotone(scores)
+    found = [(row, column, 1.0) for row, column in pairs]
+    found += [(row, column, STRAY_SHARE) for row, column in _strays(scores, pairs)]
+    for row, column, share in found:
         cue: AlignmentCue = "text_and_label" if labelled[row, column] else "text"
-        placed[element.order] = Placed(block, round(min(1.0, float(scores[row, column])), 3), cue)
+        confidence = round(min(1.0, share * float(scores[row, column])), 3)
+        placed[running[row].order] = Placed(flow[column], confidence, cue)
     return placed
+
+
+def _strays(scores: np.ndarray, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Pairs out of order that are clear all the same: one block alone is nearly the same text.
+
+    Reading order may be wrong where columns and boxes mix.
+    """
+    done = {row for row, _ in pairs}
+    clear = scores >= CLEAR
+    return [
+        (row, int(np.argmax(scores[row])))
+        for row in range(len(scores))
+        if row not in done and clear[row].sum() == 1 and clear[:, np.argmax(scores[row])].sum() == 1
+    ]
 
 
 def _in_flow(block: Block) -> bool:
@@ -131,16 +152,14 @@ def _equation_score(
         like = 0.5 * share + 0.5 * whole_similarity(text, squeezed)
     else:
         like = 0.8 * part_similarity(text, squeezed)
-    has_number = _has_number(element.number, block.plain_text)
-    if element.number is not None:
-        like = (1 - NUMBER_WEIGHT) * like + (NUMBER_WEIGHT if has_number else 0.0)
+    printed = _PRINTED_NUMBER.findall(block.plain_text)
+    has_number = element.number in printed
+    if has_number:
+        like = (1 - NUMBER_WEIGHT) * like + NUMBER_WEIGHT
+    elif element.number is not None:
+        # Another number speaks against the pair; none may be lost in extraction.
+        like *= (1 - NUMBER_WEIGHT) if printed else 0.9
     return like if is_formula else 0.97 * like, has_number
-
-
-def _has_number(number: str | None, text: str) -> bool:
-    if number is None:
-        return False
-    return re.search(rf"\({re.escape(number)}\)\s*(?:$|\n)", text, re.MULTILINE) is not None
 
 
 def _monotone(scores: np.ndarray) -> list[tuple[int, int]]:

@@ -38,7 +38,21 @@ class Walk:
     counters: Counter[str] = field(default_factory=Counter)
     kind: ElementKind = "paragraph"
     heading: int | None = None
-    sub_equation: int = 0
+    sub_equation: tuple[str, str] | None = None
+    section: str | None = None
+    within: frozenset[str] = frozenset()
+
+    def next_number(self, counter: str) -> str:
+        """Step a counter and print it, with its section where the paper numbers within sections."""
+        self.counters[counter] += 1
+        own = str(self.counters[counter])
+        return f"{self.section}.{own}" if counter in self.within and self.section else own
+
+    def open_section(self, number: str) -> None:
+        """A numbered section of the first level begins: what counts within it starts again."""
+        self.section = number
+        for counter in self.within:
+            self.counters[counter] = 0
 
 
 def source_of(nodes: Sequence[Any]) -> str:

@@ -16,7 +16,7 @@ from pylatexenc import latex2text, latexwalker
 
 from scidoc_assets.domain.latex.drafts import Draft, Walk, label_in, last_argument, source_of
 from scidoc_assets.domain.latex.macros import expand, read_macros
-from scidoc_assets.domain.latex.numbered import add_equation, add_float
+from scidoc_assets.domain.latex.numbered import add_caption_of, add_equation, add_float
 from scidoc_assets.domain.latex.source import LatexText
 from scidoc_assets.domain.latex.vocabulary import (
     CITATIONS,
@@ -27,6 +27,7 @@ from scidoc_assets.domain.latex.vocabulary import (
     LISTS,
     NO_TEXT,
     REFERENCES,
+    TITLES,
     parsing_context,
     text_context,
 )
@@ -36,7 +37,14 @@ MAX_LATEX_CHARS = 20_000
 _NAMED = re.compile(
     r"\\(?:" + "|".join((*REFERENCES, *CITATIONS)) + r")\*?\s*(?:\[[^\]]*\]\s*){0,2}\{([^{}]*)\}"
 )
-_TITLE = re.compile(r"\\title\s*(?=[\[{])")
+_TITLE = re.compile(r"\\(?:" + "|".join(TITLES) + r")\s*(?=[\[{])")
+_STRUCTURE = re.compile(
+    r"\\(?:(?:sub)*section|paragraph|chapter)\b"
+    r"|\\begin\s*\{(?:figure|table|equation|align|gather|itemize|enumerate|abstract)\*?\}"
+)
+_WITHIN = re.compile(
+    r"\\(?:numberwithin|counterwithin)\*?\s*\{(equation|figure|table)\}\s*\{(?:section|chapter)\}"
+)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _RUNNING = frozenset({"paragraph", "abstract", "list_item"})
 _WORDLESS = re.compile(r"^\W*$")
@@ -61,7 +69,7 @@ class LatexElement:
 def read_elements(source: LatexText) -> list[LatexElement]:
     """Elements of a flattened source, in its order. Deterministic; raises nothing on odd LaTeX."""
     macros = read_macros(source.preamble)
-    walk = Walk()
+    walk = Walk(within=frozenset(m[1] for m in _WITHIN.finditer(source.preamble)))
     title = _TITLE.search(source.preamble)
     if title:
         front = latexwalker.LatexWalker(
@@ -91,6 +99,8 @@ def _visit(walk: Walk, nodes: Sequence[Any]) -> None:
             add_equation(walk, node, "displaymath*", node.nodelist)
         elif node.isNodeType(latexwalker.LatexCharsNode):
             _characters(walk, node)
+        elif node.isNodeType(latexwalker.LatexGroupNode) and _STRUCTURE.search(source_of([node])):
+            _visit(walk, node.nodelist)
         else:
             walk.open.append(node)
 
@@ -124,7 +134,7 @@ def _close(walk: Walk) -> None:
 
 def _macro(walk: Walk, node: Any) -> None:
     name = node.macroname
-    if name == "title":
+    if name in TITLES:
         walk.drafts.append(Draft("title", [last_argument(node)], node.latex_verbatim()))
     elif name in HEADINGS:
         _close(walk)
@@ -132,12 +142,20 @@ def _macro(walk: Walk, node: Any) -> None:
     elif name == "label":
         _attach(walk, node)
     elif name == "appendix":
-        walk.counters.clear()
-        walk.counters["appendix"] = 1
+        _begin_appendix(walk)
     elif name in ("par", "maketitle"):
         _close(walk)
+    elif name == "captionof":
+        add_caption_of(walk, node)
     elif name not in FRONT_MATTER:
         walk.open.append(node)
+
+
+def _begin_appendix(walk: Walk) -> None:
+    """Sections start again, with letters; figures and equations count on."""
+    for level in range(1, 6):
+        walk.counters[f"h{level}"] = 0
+    walk.counters["appendix"] = 1
 
 
 def _heading(walk: Walk, node: Any) -> None:
@@ -150,15 +168,19 @@ def _heading(walk: Walk, node: Any) -> None:
         parts = [walk.counters[f"h{k}"] for k in range(1, level + 1)]
         first = chr(64 + parts[0]) if walk.counters["appendix"] and 0 < parts[0] < 27 else parts[0]
         number = ".".join(str(p) for p in (first, *parts[1:]))
+        if level == 1:
+            walk.open_section(number)
+    latex = node.latex_verbatim()
     walk.drafts.append(
-        Draft("heading", [last_argument(node)], node.latex_verbatim(), level, number)
+        Draft("heading", [last_argument(node)], latex, level, number, label_in(latex))
     )
     walk.heading = len(walk.drafts) - 1
 
 
 def _attach(walk: Walk, node: Any) -> None:
     """A label in running text belongs to the heading that was just printed."""
-    if walk.heading is not None and not source_of(walk.open).strip():
+    is_fresh = walk.heading == len(walk.drafts) - 1 and not source_of(walk.open).strip()
+    if walk.heading is not None and is_fresh:
         heading = walk.drafts[walk.heading]
         heading.label = heading.label or label_in(node.latex_verbatim())
 
@@ -183,10 +205,9 @@ def _environment(walk: Walk, node: Any) -> None:
         _close(walk)
         walk.kind = "paragraph"
     elif plain == "subequations":
-        walk.counters["equation"] += 1
-        walk.sub_equation = 1
+        walk.sub_equation = (walk.next_number("equation"), "a")
         _visit(walk, node.nodelist)
-        walk.sub_equation = 0
+        walk.sub_equation = None
     else:
         _visit(walk, node.nodelist)
 

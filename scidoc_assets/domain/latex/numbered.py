@@ -13,7 +13,7 @@ from typing import Any
 from pylatexenc import latexwalker
 
 from scidoc_assets.domain.latex.drafts import LABEL, Draft, Walk, label_in, last_argument, source_of
-from scidoc_assets.domain.latex.vocabulary import ROW_EQUATIONS, SUBFLOATS
+from scidoc_assets.domain.latex.vocabulary import FLOATS, ROW_EQUATIONS, SUBFLOATS
 
 
 def add_equation(walk: Walk, node: Any, name: str, nodes: Sequence[Any]) -> None:
@@ -45,11 +45,19 @@ def _equation_number(walk: Walk, latex: str, is_numbered: bool) -> str | None:
         return tag[1].strip()
     if not is_numbered or "\\nonumber" in latex or "\\notag" in latex:
         return None
-    if walk.sub_equation:
-        walk.sub_equation += 1
-        return f"{walk.counters['equation']}{chr(95 + walk.sub_equation)}"
-    walk.counters["equation"] += 1
-    return str(walk.counters["equation"])
+    if walk.sub_equation is not None:
+        name, letter = walk.sub_equation
+        walk.sub_equation = (name, chr(ord(letter) + 1))
+        return f"{name}{letter}"
+    return walk.next_number("equation")
+
+
+def add_caption_of(walk: Walk, node: Any) -> None:
+    """A float that stands in running text: `\\captionof{figure}{...}`."""
+    _, kind, _, text = node.nodeargd.argnlist
+    name = source_of([kind]).strip("{} \n")
+    if name in FLOATS and text is not None:
+        _add_captioned(walk, node, FLOATS[name], node.latex_verbatim(), None)
 
 
 def add_float(walk: Walk, node: Any, kind: str) -> None:
@@ -59,33 +67,26 @@ def add_float(walk: Walk, node: Any, kind: str) -> None:
     labels = list(LABEL.finditer(latex))
     first = len(walk.drafts)
     for caption in captions:
-        walk.counters[kind] += 1
-        number = str(walk.counters[kind])
         start = latex.find(caption.latex_verbatim())
         label = next((m[1].strip() for m in labels if m.start() >= start), None)
         if label is None and labels and len(captions) == 1:
             label = labels[0][1].strip()
-        walk.drafts.append(
-            Draft("float", [], latex, None, number, label, walk.heading, float_kind=kind)
-        )
-        parent = len(walk.drafts) - 1
-        walk.drafts.append(
-            Draft(
-                "caption",
-                [last_argument(caption)],
-                caption.latex_verbatim(),
-                None,
-                number,
-                label,
-                parent,
-            )
-        )
-        walk.drafts[-1].float_kind = kind
+        _add_captioned(walk, caption, kind, latex, label)
     if len(walk.drafts) == first:
         label = labels[0][1].strip() if labels else None
         walk.drafts.append(
             Draft("float", [], latex, None, None, label, walk.heading, float_kind=kind)
         )
+
+
+def _add_captioned(walk: Walk, caption: Any, kind: str, latex: str, label: str | None) -> None:
+    """A float and its caption; a starred caption has no number."""
+    is_starred = caption.macroname == "caption" and caption.nodeargd.argnlist[0] is not None
+    number = None if is_starred else walk.next_number(kind)
+    walk.drafts.append(Draft("float", [], latex, None, number, label, walk.heading, kind))
+    parent = len(walk.drafts) - 1
+    text, words = caption.latex_verbatim(), [last_argument(caption)]
+    walk.drafts.append(Draft("caption", words, text, None, number, label, parent, kind))
 
 
 def _captions(nodes: Sequence[Any]) -> Iterator[Any]:

@@ -21,7 +21,10 @@ MAX_DEPTH = 16
 SkipReason = Literal["outside_folder", "missing", "cycle", "too_deep"]
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*)?(\n?)")
-_INPUT = re.compile(r"\\(?:input|include|subfile)\s*\{([^{}]*)\}|\\input\s+([^\s\\{}]+)")
+_INPUT = re.compile(
+    r"\\(?:input|include|subfile)\s*\{([^{}]*)\}|\\input\s+([^\s\\{}]+)"
+    r"|\\(?:import|subimport)\s*\{([^{}]*)\}\s*\{([^{}]*)\}"
+)
 _BIBLIOGRAPHY = re.compile(r"\\bibliography\s*\{[^{}]*\}")
 _BEGIN = "\\begin{document}"
 
@@ -87,7 +90,7 @@ def _put_in(
     folder = posixpath.dirname(above[0] if above else name)
 
     def replace(match: re.Match[str]) -> str:
-        wanted = (match[1] or match[2]).strip()
+        wanted = posixpath.join("", *(part.strip() for part in match.groups() if part))
         target, reason = _resolve(files, folder, wanted, (*above, name))
         if reason is not None:
             skipped.append((wanted, reason))

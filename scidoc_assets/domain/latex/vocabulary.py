@@ -24,6 +24,7 @@ HEADINGS: dict[str, int] = {
     "paragraph": 4,
     "subparagraph": 5,
 }
+TITLES = ("title", "icmltitle", "papertitle")
 FLOATS: dict[str, str] = {
     "figure": "figure",
     "wrapfigure": "figure",
@@ -116,7 +117,7 @@ def parsing_context() -> Any:
     """Pylatexenc's argument table with the commands of this module added."""
     context = latexwalker.get_default_latex_context_db()
     macros = [_spec(name, "*[{") for name in (*HEADINGS, "caption")]
-    macros += [_spec(name, "[{") for name in ("title", "author", "affiliation", "footnote", "todo")]
+    macros += [_spec(name, "[{") for name in (*TITLES, "author", "affiliation", "footnote", "todo")]
     macros += [_spec(n, "{") for n in sorted(FRONT_MATTER - _OWN_ARGUMENTS)]
     macros += [_spec(name, "*[[{") for name in CITATIONS]
     macros += [_spec(name, "*{") for name in (*REFERENCES, "vspace", "hspace")]

@@ -69,3 +69,21 @@ def test_a_paragraph_goes_to_the_block_where_it_begins() -> None:
 def test_no_blocks_or_no_elements_place_nothing() -> None:
     assert place_running([], [block(0, "paragraph", "x")]) == {}
     assert place_running(elements("\\section{A}"), []) == {}
+
+
+def test_a_heading_that_is_read_out_of_order_is_still_found_with_less_confidence() -> None:
+    body = "\\section{First part}\n\\section{Second part}\n\\section{Third part}"
+    blocks = [
+        block(0, "section_header", "Third part"),
+        block(1, "section_header", "First part"),
+        block(2, "section_header", "Second part"),
+    ]
+    found = elements(body)
+    places = place_running(found, blocks)
+    assert places[found[2].order].block.block_id == "p-b00000"
+    assert places[found[2].order].confidence < places[found[0].order].confidence
+
+
+def test_a_formula_with_another_printed_number_is_not_taken() -> None:
+    body = "\\setcounter{equation}{4}\\begin{equation} a_1 = 2 b_1 \\end{equation}"
+    assert placed(body, block(0, "equation", "a1 = 3 c1 + 4 d1 (7)")) == [None]

@@ -77,3 +77,19 @@ def test_shell_commands_in_a_source_are_only_text() -> None:
 def test_unbalanced_latex_still_gives_what_can_be_read() -> None:
     found = elements("\\section{Good}\nText with {an open brace.\n\\begin{figure}")
     assert ("heading", "Good") in [(e.kind, e.text) for e in found]
+
+
+def test_figures_and_equations_count_on_in_the_appendix() -> None:
+    body = r"\begin{equation}a\end{equation}\appendix\section{X}\begin{equation}b\end{equation}"
+    assert [e.number for e in elements(body)] == ["1", "A", "2"]
+
+
+def test_sections_and_floats_inside_braces_are_found() -> None:
+    body = r"{\small \section*{Thanks} We thank you all. \begin{figure}\caption{C}\end{figure}}"
+    assert [e.kind for e in elements(body)] == ["heading", "float", "caption", "paragraph"]
+
+
+def test_a_label_belongs_to_the_heading_only_right_behind_it() -> None:
+    body = "\\section{A \\label{in}}\n\\section{B}\n\\label{behind}\nText.\n\n\\label{late}\nMore."
+    labels = [(e.text, e.label) for e in elements(body) if e.kind == "heading"]
+    assert labels == [("A", "in"), ("B", "behind")]

@@ -60,3 +60,23 @@ def test_captions_of_sub_figures_are_no_captions_of_the_figure() -> None:
 def test_a_float_without_caption_stays_without_number() -> None:
     found = elements(r"\begin{figure}\includegraphics{a}\end{figure}")
     assert [(e.kind, e.number, e.label) for e in found] == [("float", None, None)]
+
+
+def test_numbers_within_sections_start_again_in_each() -> None:
+    body = r"""\section{A}\begin{equation}a\end{equation}\begin{equation}b\end{equation}
+\section{B}\begin{equation}c\end{equation}"""
+    found = elements(body, r"\numberwithin{equation}{section}")
+    assert [e.number for e in found if e.kind == "equation"] == ["1.1", "1.2", "2.1"]
+
+
+def test_a_starred_caption_has_no_number_and_takes_none() -> None:
+    body = r"""\begin{figure}\caption*{bare}\end{figure}\begin{figure}\caption{one}\end{figure}"""
+    assert [e.number for e in elements(body) if e.kind == "caption"] == [None, "1"]
+
+
+def test_a_caption_outside_of_a_float_makes_one() -> None:
+    found = elements(r"Text. \captionof{table}{Cells of a kind}\label{t}")
+    assert [(e.kind, e.float_kind, e.text) for e in found if e.kind != "paragraph"] == [
+        ("float", "table", ""),
+        ("caption", "table", "Cells of a kind"),
+    ]
