@@ -15,6 +15,7 @@ from scidoc_assets.schemas.text import normalise
 
 OPENING = 60
 SHORT = 12
+FEW_LETTERS = 0.7
 
 
 @lru_cache(maxsize=8192)
@@ -41,7 +42,10 @@ def opening_similarity(element: str, block: str) -> float:
     if len(opening) < SHORT and opening != element:
         return 0.0
     at_start = fuzz.ratio(opening, block[: len(opening)]) / 100
-    if at_start > 0.9 or len(opening) < SHORT:
+    if len(opening) < SHORT:
+        # A word or two ("where") opens many blocks.
+        return at_start if element == block else min(at_start, FEW_LETTERS)
+    if at_start > 0.9:
         return at_start
     # Under 75 the pair is refused anyway, and a cut-off makes the search cheap.
     return max(at_start, 0.9 * fuzz.partial_ratio(opening, block, score_cutoff=75) / 100)

@@ -67,3 +67,9 @@ def test_a_float_without_printed_graphic_stands_on_its_caption_with_less_confide
     place = place_floats(found, blocks, [], captions)[found[0].order]
     assert place.cue == "caption_only"
     assert place.confidence < captions[found[1].order].confidence
+
+
+def test_captions_of_another_paper_are_not_aligned_by_their_numbers_alone() -> None:
+    found = elements(TWO)
+    foreign = "Figure 1: Distribution of citations over all the venues of the last decade."
+    assert place_captions(found, [block(0, "caption", foreign, label="Figure 1")]) == {}

@@ -36,3 +36,8 @@ def test_texts_without_letters_are_like_nothing() -> None:
     assert whole_similarity("", "") == 0.0
     assert part_similarity("", "abc") == 0.0
     assert symbol_share("", "abc") == 0.0
+
+
+def test_a_single_word_is_a_weak_opening() -> None:
+    assert opening_similarity("where", "whereallthesamplesgo") == 0.7
+    assert opening_similarity("where", "where") == 1.0
