@@ -219,7 +219,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--concurrency", type=int, default=64)
     parser.add_argument("--calls", type=int, default=2000, help="calls of (b)")
-    parser.add_argument("--slow-calls", type=int, default=640, help="calls of (a)")
+    parser.add_argument("--slow-calls", type=int, default=1280, help="calls of (a)")
     parser.add_argument("--memory-calls", type=int, default=7520)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--image-side", type=int, default=160)

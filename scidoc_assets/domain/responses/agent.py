@@ -58,6 +58,11 @@ from scidoc_assets.schemas.tasks import ReasoningTask
 _RESULT = "## Result of the turn\n"  # a heading, so that text models tell it from image text
 # An empty or cut-off reply is an action that could not be read: it costs a turn.
 _TURN_STATUSES = frozenset({"answered", "truncated", "empty"})
+_WHY = {
+    "empty": "the reply has no text",
+    "refused": "the reply declines to answer",
+    "truncated": "the reply stops at the token limit",
+}
 LAST_TURN = "This is the last turn: finish now with your final answer."
 
 
@@ -133,7 +138,7 @@ def advance(state: AgentState, record: CallRecord) -> AgentState:
         raise ValueError(f"the agent is over ({state.status}): it cannot advance")
     state = replace(state, records=(*state.records, record))
     if record.reply is None or record.status not in _TURN_STATUSES:
-        return replace(state, status=record.status, status_detail=record.detail or record.cause)
+        return replace(state, status=record.status, status_detail=why_unanswered(record))
     reply = record.reply
     try:
         action = read_action(reply, state.protocol)
@@ -143,6 +148,11 @@ def advance(state: AgentState, record: CallRecord) -> AgentState:
     except (InvalidAction, InvalidCrop) as error:
         turn = _turn(state, record, "invalid", error=str(error), text=_said(reply))
         return _follow_up(state, turn, reply, f"Invalid action: {error}.")
+
+
+def why_unanswered(record: CallRecord) -> str | None:
+    """Why a call gave no answer, in words; None for an answer."""
+    return record.detail or record.cause or _WHY.get(record.status)
 
 
 def _finish(state: AgentState, action: FinishAction, record: CallRecord) -> AgentState:

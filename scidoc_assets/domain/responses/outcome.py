@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scidoc_assets.domain.responses.agent import AgentState
+from scidoc_assets.domain.responses.agent import AgentState, why_unanswered
 from scidoc_assets.domain.responses.prompts import SETTINGS_WITH_IMAGES
 from scidoc_assets.schemas.calls import CallRecord, PromptRef
 from scidoc_assets.schemas.replies import is_refusal, split_thinking
@@ -35,13 +35,13 @@ def read_outcome(record: CallRecord) -> Outcome:
     """Outcome of a single call: by its status, its finish reason, and the text by rule."""
     reply = record.reply
     if reply is None:
-        return Outcome(record.status, record.detail or record.cause, None, None)
+        return Outcome(record.status, why_unanswered(record), None, None)
     text, inline = split_thinking(reply.text or "")
     thinking = reply.thinking or inline
     if reply.finish_reason in _REFUSED_FINISH:
         return Outcome("refused", f"finish_reason {reply.finish_reason}", text or None, thinking)
     if record.status != "answered":
-        return Outcome(record.status, record.detail or record.cause, text or None, thinking)
+        return Outcome(record.status, why_unanswered(record), text or None, thinking)
     return text_outcome(text, thinking)
 
 
