@@ -14,6 +14,7 @@ import click
 
 from scidoc_assets.commands.explaining import explained
 from scidoc_assets.commands.exporting import export
+from scidoc_assets.commands.reviewing import review
 from scidoc_assets.storage.paths import find_project, project_paths
 
 EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
@@ -184,8 +185,10 @@ def query_command(sql: str, form: str) -> None:
     help="Folder for crops, IR, Markdown.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Objects as JSON on stdout.")
+@click.option("--latex", type=click.Path(exists=True, path_type=Path),
+              help="Folder or main file of its LaTeX source, aligned to the PDF.")  # fmt: skip
 @explained
-def parse(file: Path, out: Path | None, as_json: bool) -> None:
+def parse(file: Path, out: Path | None, as_json: bool, latex: Path | None) -> None:
     """One paper without Dagster or configuration: its figures and tables.
 
     \b
@@ -194,7 +197,7 @@ def parse(file: Path, out: Path | None, as_json: bool) -> None:
     """
     from scidoc_assets.commands.parse import parse_file
 
-    sys.exit(parse_file(file, out, as_json))
+    sys.exit(parse_file(file, out, as_json, latex))
 
 
 @main.command()
@@ -279,6 +282,7 @@ def import_command(bundle: Path) -> None:
 
 
 main.add_command(export)
+main.add_command(review)
 
 
 if __name__ == "__main__":

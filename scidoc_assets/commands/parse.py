@@ -18,6 +18,7 @@ import click
 from pebble import ProcessPool
 
 from scidoc_assets.commands.files import put_file
+from scidoc_assets.commands.latex import AlignedLatex, LatexUnusable, latex_of
 from scidoc_assets.commands.text import text_table
 from scidoc_assets.domain.contexts.binding import bind_contexts
 from scidoc_assets.domain.contexts.hosts import locate_mentions
@@ -39,9 +40,10 @@ from scidoc_assets.gateways.pdf.workers import ParseJob, open_pool, parse_many
 EXIT_FAILED, EXIT_NOT_WRITTEN = 1, 2
 
 
-def parse_file(file: Path, out: Path | None, as_json: bool) -> int:
+def parse_file(file: Path, out: Path | None, as_json: bool, latex: Path | None = None) -> int:
     """Parse `file`; print its objects (`as_json`: as JSON), write everything below `out`.
 
+    `latex`: folder or main file of the paper's LaTeX source, aligned to the layout (latex.json).
     Returns the exit code: 0; 1 when the paper cannot be used, 2 when `out` cannot be written, with
     the reason on stderr.
     """
@@ -58,14 +60,21 @@ def parse_file(file: Path, out: Path | None, as_json: bool) -> int:
         if isinstance(result, PaperFailure):
             click.echo(f"scidoc: {file}: {result.reason}: {result.detail}", err=True)
             return EXIT_FAILED
+        try:
+            aligned = latex_of(result.layout, latex) if latex is not None else None
+        except LatexUnusable as error:
+            click.echo(f"scidoc: {latex}: {error}", err=True)
+            return EXIT_FAILED
         records = _records(result)
         if out is not None:
             try:
-                _write(out, file, result, records, options, pool)
+                _write(out, file, result, records, options, pool, aligned)
             except OSError as error:
                 click.echo(f"scidoc: cannot write {out}: {error.strerror or error}", err=True)
                 return EXIT_NOT_WRITTEN
     _print(file, out, result, records, as_json)
+    if aligned is not None and not as_json:
+        click.echo(aligned.summary)
     return 0
 
 
@@ -99,8 +108,10 @@ def _write(
     records: Sequence[dict[str, Any]],
     options: ParseOptions,
     pool: ProcessPool,
+    aligned: AlignedLatex | None,
 ) -> None:
     """Write figures.json, crops, ir.json, paper.md, page pictures and their view pages.md."""
+    layout = result.layout if aligned is None else aligned.layout
     out.mkdir(parents=True, exist_ok=True)
     crops: dict[str, str] = {}
     for cut in result.figures:
@@ -114,11 +125,13 @@ def _write(
             missing[shot.page_index] = shot.reason or "page_unreadable"
         else:
             put_file(out / picture_name(shot.page_index), shot.png)
-    views = all_images_first(result.layout, missing)
-    put_file(out / "pages.md", images_first_markdown(result.layout.title, views).encode())
+    views = all_images_first(layout, missing)
+    put_file(out / "pages.md", images_first_markdown(layout.title, views).encode())
     put_file(out / "figures.json", (_as_json(records) + "\n").encode())
-    put_file(out / "ir.json", (export_ir(result.layout) + "\n").encode())
-    put_file(out / "paper.md", to_markdown(result.layout, crops).encode())
+    put_file(out / "ir.json", (export_ir(layout) + "\n").encode())
+    put_file(out / "paper.md", to_markdown(layout, crops).encode())
+    if aligned is not None:
+        put_file(out / "latex.json", aligned.as_json.encode())
 
 
 def _as_json(records: Sequence[dict[str, Any]]) -> str:

@@ -13,6 +13,7 @@ import pytest
 from scidoc_assets.commands.parse import parse_file
 from scidoc_assets.domain.interchange.ir_json import import_ir
 from scidoc_assets_tests.conftest import SHARED
+from scidoc_assets_tests.domain.latex.made import document
 from scidoc_assets_tests.painted import picture, save_pdf, write_prose
 
 
@@ -133,3 +134,29 @@ def test_the_papers_with_truth_are_found_through_the_command(tmp_path: Path) -> 
     for kind in ("figure", "table"):
         assert total[kind]["recall"] >= 0.95
         assert total[kind]["precision"] >= 0.95
+
+
+def test_a_latex_source_is_aligned_beside_the_other_files(paper: Path, tmp_path: Path) -> None:
+    source = tmp_path / "tex"
+    source.mkdir()
+    caption = "Loss of mass -- all the samples."
+    (source / "main.tex").write_text(
+        document(f"\\begin{{figure}}\\caption{{{caption}}}\\label{{f}}\\end{{figure}}")
+    )
+    assert parse_file(paper, tmp_path / "out", as_json=False, latex=source) == 0
+    rows = json.loads((tmp_path / "out" / "latex.json").read_text("utf-8"))
+    layout = import_ir((tmp_path / "out" / "ir.json").read_text("utf-8"))
+    categories = {b.block_id: b.category for b in layout.blocks}
+    assert [(r["kind"], categories[r["block_id"]]) for r in rows] == [
+        ("float", "figure"),
+        ("caption", "caption"),
+    ]
+
+
+def test_a_folder_without_latex_is_refused_with_its_reason(
+    paper: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tex").mkdir()
+    assert parse_file(paper, tmp_path / "out", as_json=False, latex=tmp_path / "tex") == 1
+    assert "no_main_file" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
