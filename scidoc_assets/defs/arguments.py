@@ -10,6 +10,7 @@ from scidoc_assets.defs.dialogues import CropImages, Helper, card_of, drive_all,
 from scidoc_assets.defs.grouping import by_paper
 from scidoc_assets.defs.previews import picture
 from scidoc_assets.defs.project import Project
+from scidoc_assets.defs.reviewed import decisions_of, shard_decisions
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
 from scidoc_assets.domain.arguments.drawing import draw_graph
 from scidoc_assets.domain.arguments.extractive import build_extractive_graph
@@ -28,6 +29,7 @@ from scidoc_assets.domain.arguments.stages import (
 )
 from scidoc_assets.domain.arguments.validation import offenders
 from scidoc_assets.domain.contexts.hosts import locate_mentions
+from scidoc_assets.domain.review.application import reviewed_graph
 from scidoc_assets.schemas.arguments import ArgumentGraph, GraphRule
 from scidoc_assets.schemas.figures import CuratedFigure
 from scidoc_assets.schemas.layouts import ParsedLayout
@@ -171,6 +173,7 @@ def _drawing(project: Project, rows: Rows) -> Mapping[str, Any]:
 @stage(
     "argument_graphs",
     "2",
+    external=shard_decisions,
     checks=(
         *RULE_CHECKS,
         TableCheck("missing_graphs_have_a_reason", _unexplained, is_blocking=True),
@@ -179,9 +182,13 @@ def _drawing(project: Project, rows: Rows) -> Mapping[str, Any]:
     preview=_drawing,
 )
 def argument_graphs(run: StageRun, observable_evidence: Graphs, parsed_layouts: Layouts) -> Graphs:
-    """Every graph validated and measured as it now stands."""
+    """Every graph in its latest human version, validated and measured as it now stands."""
     texts = {layout.paper_id: layout for layout in parsed_layouts}
-    return [finish_graph(g, paper_text_of(texts[g.paper_id])) for g in observable_evidence]
+    decisions = decisions_of(run.project)
+    return [
+        finish_graph(reviewed_graph(g, decisions), paper_text_of(texts[g.paper_id]))
+        for g in observable_evidence
+    ]
 
 
 STAGES = (draft_argument_graphs, linked_argument_graphs, observable_evidence, argument_graphs)

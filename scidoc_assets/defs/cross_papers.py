@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scidoc_assets.defs.reviewed import all_decisions, decisions_of
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
-from scidoc_assets.domain.arguments.cross_paper import join_linked, link_papers
+from scidoc_assets.domain.arguments.cross_paper import excerpts_of, join_linked, link_papers
+from scidoc_assets.domain.arguments.stages import finish_graph
 from scidoc_assets.domain.arguments.validation import offenders
+from scidoc_assets.domain.review.application import reviewed_graph
 from scidoc_assets.schemas.arguments import ArgumentGraph, CrossPaperLink
 
 Graphs = Sequence[ArgumentGraph]
@@ -41,6 +44,7 @@ def _invalid(rows: Rows) -> list[str]:
 @stage(
     "cross_paper_graphs",
     "1",
+    external=all_decisions,
     checks=(
         TableCheck("excerpts_are_verbatim", _not_verbatim, is_blocking=True),
         TableCheck("joined_graphs_follow_every_rule", _invalid),
@@ -49,8 +53,12 @@ def _invalid(rows: Rows) -> list[str]:
 def cross_paper_graphs(
     run: StageRun, cross_paper_links: Sequence[CrossPaperLink], argument_graphs: Graphs
 ) -> Graphs:
-    """One graph per pair of linked claims."""
-    return join_linked(cross_paper_links, argument_graphs)
+    """One graph per pair of linked claims, in its latest human version."""
+    decisions, found = decisions_of(run.project), []
+    for graph in join_linked(cross_paper_links, argument_graphs):
+        reviewed = reviewed_graph(graph, decisions)
+        found.append(finish_graph(reviewed, excerpts_of([reviewed])))
+    return found
 
 
 STAGES = (cross_paper_links, cross_paper_graphs)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from scidoc_assets.defs.dialogues import card_of, helper_of
 from scidoc_assets.defs.grouping import by_paper
 from scidoc_assets.defs.project import Project
+from scidoc_assets.defs.reviewed import all_decisions, review
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
 from scidoc_assets.defs.task_writing import write_tasks
 from scidoc_assets.domain.arguments.cross_paper import JOINT_ROOT, other_paper_of
 from scidoc_assets.domain.tasks.building import (
     PaperFacts,
-    accept_tasks,
     assess_task,
     propose_tasks,
 )
@@ -23,12 +23,9 @@ from scidoc_assets.domain.tasks.row_checks import (
     with_odd_aliases,
     with_unboxed_evidence,
 )
-from scidoc_assets.domain.tasks.weak_settings import solved_lexically
 from scidoc_assets.domain.tasks.writing import (
     NOT_READY,
-    solved_when_weak,
     unready_row,
-    written_task,
 )
 from scidoc_assets.schemas.arguments import ArgumentGraph
 from scidoc_assets.schemas.figures import CuratedFigure
@@ -116,25 +113,6 @@ def task_quality(
     return write_tasks(run.project, helper.model, sound, curated_figures, titles)
 
 
-def _decided(tasks: Tasks, qualities: Qualities, run: StageRun) -> list[ReasoningTask]:
-    """Candidates as they were written, accepted or not. A paper's own tasks and its tasks with
-    another paper have a quota each."""
-    assessed: dict[str, list[TaskQuality]] = {}
-    for quality in qualities:
-        assessed.setdefault(quality.task_id, []).append(quality)
-    written = [written_task(t, assessed.get(t.task_id, [])) for t in tasks]
-    decided = []
-    for own in by_paper(written).values():
-        for group in (
-            [t for t in own if not t.other_paper_ids],
-            [t for t in own if t.other_paper_ids],
-        ):
-            rows = [q for t in group for q in assessed.get(t.task_id, [])]
-            solved = solved_lexically(group) | solved_when_weak(rows)
-            decided += accept_tasks(group, rows, run.project.settings.tasks, solved)
-    return decided
-
-
 def _shallow(rows: Rows) -> list[str]:
     return [r.task_id for r in _tasks(rows) if r.depth < 3]
 
@@ -164,6 +142,7 @@ def _row_check(find: Callable[[Tasks], list[str]]) -> Callable[[Rows], list[str]
     "reasoning_tasks",
     "2",
     uses=("tasks",),
+    external=all_decisions,
     checks=(
         TableCheck("tasks_are_at_least_three_deep", _shallow, is_blocking=True),
         TableCheck("evidence_is_observable", _without_evidence, is_blocking=True),
@@ -175,8 +154,8 @@ def _row_check(find: Callable[[Tasks], list[str]]) -> Callable[[Rows], list[str]
     ),
 )
 def reasoning_tasks(run: StageRun, candidate_tasks: Tasks, task_quality: Qualities) -> Tasks:
-    """The accepted tasks."""
-    return [t for t in _decided(candidate_tasks, task_quality, run) if t.is_accepted]
+    """The accepted tasks, in the wording of their reviewers where there is one."""
+    return [t for t in review(run.project, candidate_tasks, task_quality) if t.is_accepted]
 
 
 def _does_not_add_up(rows: Rows) -> list[str]:
@@ -187,13 +166,14 @@ def _does_not_add_up(rows: Rows) -> list[str]:
     "task_flow",
     "2",
     uses=("tasks",),
+    external=all_decisions,
     checks=(TableCheck("flow_adds_up", _does_not_add_up, is_blocking=True),),
 )
 def task_flow(
     run: StageRun, candidate_tasks: Tasks, task_quality: Qualities
 ) -> Sequence[TaskFlowStep]:
     """What each step kept and removed, and why."""
-    return flow_table(_decided(candidate_tasks, task_quality, run), task_quality)
+    return flow_table(review(run.project, candidate_tasks, task_quality), task_quality)
 
 
 STAGES = (candidate_tasks, task_quality, reasoning_tasks, task_flow)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from scidoc_assets.schemas.geometry import BBoxUnit, Row
+from scidoc_assets.schemas.review import HumanVersion
 
 NodeType = Literal["claim", "evidence", "figure_ref", "table_ref", "established_basis"]
 EdgeType = Literal["supported_by", "proven_by"]
@@ -90,6 +91,7 @@ class ArgumentGraph(Row):
     """One graph of a paper at one stage. Invalid graphs are kept with their findings.
 
     depth = number of nodes on the longest chain into the root; hops = number of edges.
+    `human_versions` are the changes that reviewers made, oldest first.
     """
 
     graph_id: str
@@ -114,6 +116,7 @@ class ArgumentGraph(Row):
     max_branching: int | None
     panel_count: int | None
     evidence_per_object: float | None
+    human_versions: list[HumanVersion] = []
 
 
 CrossPaperRelation = Literal["supports", "contradicts", "same_setup"]

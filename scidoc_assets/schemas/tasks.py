@@ -6,6 +6,7 @@ from typing import Literal
 
 from scidoc_assets.schemas.arguments import GraphEdge, GraphNode, SourceAttribution
 from scidoc_assets.schemas.geometry import BBoxUnit, Row
+from scidoc_assets.schemas.review import HumanVersion
 
 Difficulty = Literal["easy", "medium", "hard"]
 TaskReason = Literal[
@@ -92,7 +93,7 @@ class ReasoningTask(Row):
     difficulty: Difficulty
     difficulty_score: float
     question: str
-    question_source: Literal["template", "model"]
+    question_source: Literal["template", "model", "expert"]
     bridge_mode: Literal["with", "without"]
     gold_answer: str
     root_id: str
@@ -114,6 +115,8 @@ class ReasoningTask(Row):
     language: str | None
     # Papers beside `paper_id` that a cross-paper task needs.
     other_paper_ids: list[str] = []
+    # Changes by reviewers to its graph and to itself, oldest first.
+    human_versions: list[HumanVersion] = []
 
 
 class CheckHit(Row):
@@ -137,7 +140,7 @@ class TaskQuality(Row):
     version: int
     paper_id: str
     question: str
-    question_source: Literal["template", "model"]
+    question_source: Literal["template", "model", "expert"]
     judge: str
     hits: list[CheckHit]
     scores: dict[RubricDimension, float]

@@ -137,7 +137,7 @@ def join_linked(
         if link.relation == "same_setup":
             continue
         sides = [by_id[link.left_graph_id], by_id[link.right_graph_id]]
-        texts = {side.paper_id: _excerpts(side) for side in sides}
+        texts = {side.paper_id: excerpts_of([side]) for side in sides}
         joined.append(join_graphs(link, by_id, texts))
     return sorted(joined, key=lambda g: g.graph_id)
 
@@ -149,8 +149,9 @@ def other_paper_of(graph: ArgumentGraph) -> str | None:
     return graph.detail.removeprefix(_JOINED_WITH)
 
 
-def _excerpts(graph: ArgumentGraph) -> str:
-    sources = [a.source_excerpt for n in graph.nodes for a in n.source_attributions]
+def excerpts_of(graphs: Iterable[ArgumentGraph]) -> str:
+    """Return all excerpts of valid graphs as one normalised text to check a joined graph against."""
+    sources = [a.source_excerpt for g in graphs for n in g.nodes for a in n.source_attributions]
     return " ¶ ".join(normalise(source).text for source in sources)
 
 

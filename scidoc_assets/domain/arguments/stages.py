@@ -197,4 +197,5 @@ def finish_graph(graph: ArgumentGraph, paper_text: str) -> ArgumentGraph:
     row = graph_row(
         origin, graph.nodes, graph.edges, paper_text, stage="final", reply_findings=from_reply
     )
-    return row.model_copy(update={"graph_id": graph.graph_id, "detail": graph.detail})
+    kept = {"graph_id": graph.graph_id, "detail": graph.detail}
+    return row.model_copy(update=kept | {"human_versions": graph.human_versions})

@@ -116,6 +116,7 @@ def _candidate(
         is_accepted=False,
         reasons=reasons,
         language="zh" if inputs.is_chinese else (paper.language or graph.language),
+        human_versions=graph.human_versions,
     )
 
 

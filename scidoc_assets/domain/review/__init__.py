@@ -1,0 +1,1 @@
+"""Expert review: objects with digests, decisions, consensus, agreement, human versions."""
