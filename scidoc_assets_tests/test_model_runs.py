@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from scidoc_assets.storage.parquet import StoreError
 from scidoc_assets_tests.small_project import (
     ANSWERS,
     EVALUATION,
@@ -123,7 +124,7 @@ def test_the_keyless_model_names_its_variable_and_stops_nobody(failing: Failing)
     flat = "".join(failing.output.split())
     assert f"stub/locked:settheenvironmentvariable{KEY}" in flat
     assert failing.calls["locked"] == 0
-    with pytest.raises(Exception, match="missing"):
+    with pytest.raises(StoreError, match="not there"):
         stored_rows(failing.root, "reasoning_responses", "stub/locked|direct")
     shown = scidoc(failing.root, "models").stdout
     assert f"missing: set {KEY}" in shown
@@ -150,7 +151,9 @@ def test_a_spent_budget_stops_cleanly_and_a_raised_one_resumes(tmp_path: Path) -
         def run_with(budget_calls: int) -> Counter[str]:
             model = stub_model(stub.url, budget_calls=budget_calls, max_concurrency=2)
             write_models(root, [model], ["direct"])
-            assert scidoc(root, "run", "--select", ANSWERS).returncode == 0
+            ended = scidoc(root, "run", "--select", ANSWERS)
+            assert ended.returncode == 0
+            assert ("raise budget_calls" in ended.stdout) == (budget_calls < 6)
             rows = stored_rows(root, "reasoning_responses", "stub/model|direct")
             return Counter(r.status for r in rows)
 

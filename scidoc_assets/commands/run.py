@@ -13,7 +13,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from scidoc_assets.commands.execution import execute_job
-from scidoc_assets.commands.status import failed_papers, print_funnel, print_leaderboard
+from scidoc_assets.commands.status import (
+    failed_papers,
+    print_funnel,
+    print_leaderboard,
+    print_unanswered,
+)
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.explorer import explorer_index
 from scidoc_assets.defs.papers import corpus_folder, shard_of_paper
@@ -156,6 +161,7 @@ def _summary(
             f"{len(report.done)} runs done, {len(report.failed)} failed in {spent_s:.0f} s\n"
         )
         print_funnel(project)
+        print_unanswered(project)
         print_leaderboard(project)
     papers = failed_papers(project)
     if papers:

@@ -24,6 +24,10 @@ BOARD = (
     " is_baseline AS baseline FROM leaderboard WHERE metric = 'accuracy'"
     " ORDER BY benchmark, model, setting, judge"
 )
+UNANSWERED = (
+    "SELECT model, setting, status, count(*) AS n, any_value(status_detail) AS detail"
+    " FROM reasoning_responses WHERE status <> 'answered' GROUP BY ALL ORDER BY ALL"
+)
 PAIRS = (
     "SELECT judges, value, n FROM lexical_judge_agreement"
     " WHERE unit = 'all' AND statistic = 'agreement'"
@@ -59,6 +63,14 @@ def print_funnel(project: Project) -> None:
         rows = _rows(project, sql)
         if rows:
             click.echo(f"{title}\n{text_table(columns, rows)}\n")
+
+
+def print_unanswered(project: Project) -> None:
+    """Planned answers that failed, were refused or stopped by a budget, by status."""
+    rows = _rows(project, UNANSWERED)
+    if rows:
+        columns = ("model", "setting", "status", "n", "first detail")
+        click.echo(f"Planned answers without an answer\n{text_table(columns, rows)}\n")
 
 
 def print_leaderboard(project: Project) -> None:
@@ -123,6 +135,7 @@ def print_status(root: Path, as_json: bool) -> int:
         by_reason = Counter(reason for _, reason in failures)
         click.echo("Papers not used\n" + text_table(("paper", "reason"), failures))
         click.echo("by reason: " + ", ".join(f"{r} {n}" for r, n in by_reason.most_common()) + "\n")
+    print_unanswered(project)
     print_leaderboard(project)
     return 0
 
