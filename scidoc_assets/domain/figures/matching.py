@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from scidoc_assets.domain.figures.captions import Caption
 from scidoc_assets.domain.figures.graphics import PageGraphics
 from scidoc_assets.domain.figures.options import (
+    BESIDE,
     Option,
     Scene,
     caption_options,
@@ -149,6 +150,8 @@ class _Chooser:
     def _part(self, i: int, j: int, a: Option, b: Option) -> Pair | None:
         """Part the place that two captions reach for: side by side, or one above the other."""
         first, second = self._captions[i], self._captions[j]
+        if (a.side in BESIDE) != (b.side in BESIDE):
+            return self._part_from_beside(first, second, a, b)
         if first.bbox_pt[2] <= second.bbox_pt[0] or second.bbox_pt[2] <= first.bbox_pt[0]:
             return self._part_sideways(first, second, a, b)
         if (a.side, b.side) == ("above", "below"):
@@ -177,6 +180,31 @@ class _Chooser:
             halves.append(half)
         return (halves[0], halves[1]) if not _collide(halves[0].region, halves[1].region) else None
 
+    def _part_from_beside(
+        self, first: Caption, second: Caption, a: Option, b: Option
+    ) -> Pair | None:
+        """Let a region above or below its caption end where one beside another caption begins.
+
+        The one beside keeps only what stands at its caption's own height when nothing is left
+        for the other.
+        """
+        is_first_beside = a.side in BESIDE
+        caption, upright = (second, b) if is_first_beside else (first, a)
+        own, beside = (first, a) if is_first_beside else (second, b)
+        level = tuple(s for s in beside.strips if _share_height(s.bbox_pt, own.bbox_pt))
+        narrow = option_of(self._scene, own, beside.side, beside.window, level)
+        for side in (beside, narrow):
+            if side is None:
+                continue
+            edge = side.region.bbox_pt
+            free = itertools.takewhile(
+                lambda s, edge=edge: not _share_height(s.bbox_pt, edge), upright.strips
+            )
+            cut = option_of(self._scene, caption, upright.side, upright.window, tuple(free))
+            if cut is not None and not _collide(cut.region, side.region):
+                return (side, cut) if is_first_beside else (cut, side)
+        return None
+
     def _part_upright(self, upper: Caption, lower: Caption, a: Option, b: Option) -> Pair | None:
         """Give the strips between two captions that face each other partly to each."""
         if upper.bbox_pt[3] > lower.bbox_pt[1]:
@@ -193,6 +221,11 @@ class _Chooser:
             if best is None or total > best[0]:
                 best = (total, high, low)
         return (best[1], best[2]) if best else None
+
+
+def _share_height(a: BBox, b: BBox) -> bool:
+    """Say whether two boxes stand at one height, at least in part."""
+    return min(a[3], b[3]) > max(a[1], b[1])
 
 
 def _top(strip: Strip) -> float:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from scidoc_assets.domain.figures.captions import Caption
 from scidoc_assets.domain.figures.graphics import PageGraphics
 from scidoc_assets.domain.figures.regions import Region, figure_region, side_region, table_region
-from scidoc_assets.domain.figures.strips import Strip, is_picture, rows_of, strips_in
+from scidoc_assets.domain.figures.strips import Strip, is_drawing, is_picture, rows_of, strips_in
 from scidoc_assets.domain.figures.windows import Side, barrier_boxes, loose_prose, window
 from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.pages import PageText, TextStyle
@@ -127,12 +127,21 @@ def _score(scene: Scene, caption: Caption, side: Side, region: Region) -> float:
     score -= lines_up
     if caption.label.kind == "figure":
         score += _figure_evidence(region, style) + (0.8 if side == "above" else 0.0)
+        drawn = [g.bbox_pt for g in region.graphics if is_drawing(g)]
+        score -= 1.0 if not across and any(_stands_beside(d, own) for d in drawn) else 0.0
     else:
         score += _table_evidence(region) + (0.4 if side == "below" else 0.0)
     is_small = box[3] - box[1] < 1.5 * style.size or box[2] - box[0] < 3 * style.size
     if is_small and not _is_picture(region):
         score -= 2.0
     return score
+
+
+def _stands_beside(box: BBox, caption: BBox) -> bool:
+    """Say whether a drawing stands beside a caption, over half of its height: not above or below."""
+    shared = min(box[3], caption[3]) - max(box[1], caption[1])
+    is_clear = box[2] <= caption[0] or box[0] >= caption[2]
+    return is_clear and shared > 0.5 * (caption[3] - caption[1])
 
 
 def _is_picture(region: Region) -> bool:

@@ -57,9 +57,7 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
     """
     if not strips:
         return None
-    drawn = [k for k, s in enumerate(strips) if s.has_drawing or s.has_grid]
-    if not drawn and strips[0].has_picture:
-        drawn = [0]
+    drawn = _drawn(strips)
     if not drawn:
         return _region(_text_block(strips, style))
     if any(_is_section_head(strips, k, style) for k in range(drawn[0])):
@@ -75,6 +73,12 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
             break
         end = k
     return _region(strips[: end + 1])
+
+
+def _drawn(strips: Sequence[Strip]) -> list[int]:
+    """Return which strips hold a drawing, or a small picture when that is next to the caption."""
+    drawn = [k for k, s in enumerate(strips) if s.has_drawing or s.has_grid]
+    return drawn or ([0] if strips[0].has_picture else [])
 
 
 def side_region(strips: Sequence[Strip], caption: BBox) -> Region | None:

@@ -241,27 +241,38 @@ def _spans_out(
 ) -> bool:
     """Say whether the drawing or rule next to a caption reaches far out of its column.
 
-    A narrow caption may stand under a figure that lies across the columns.
+    A narrow caption may stand under, or beside, a figure that lies across the columns.
     """
     own = caption.bbox_pt
     width = limits[1] - limits[0]
-    drawn = [g.bbox_pt for g in graphics.graphics] + list(graphics.rules)
+    drawn = [g.bbox_pt for g in graphics.graphics]
+    j = 1 if side in ("left", "right") else 0
+    drawn += () if j else graphics.rules
     near: list[tuple[float, BBox]] = []
     for box in drawn:
-        gap = own[1] - box[3] if side == "above" else box[1] - own[3]
-        shared = min(box[2], own[2]) - max(box[0], own[0])
-        if -2 <= gap <= NEAR_DRAWING and shared > 0.5 * (own[2] - own[0]):
+        gap = _gap(own, box, side)
+        shared = min(box[j + 2], own[j + 2]) - max(box[j], own[j])
+        if -2 <= gap <= NEAR_DRAWING and shared > 0.5 * (own[j + 2] - own[j]):
             near.append((gap, box))
     if not near:
         return False
     gap, box = min(near, key=lambda item: item[0])
     reach = max(limits[0] - box[0], box[2] - limits[1])
-    low, high = (own[1] - gap, own[1]) if side == "above" else (own[3], own[3] + gap)
-    is_clear = not any(
-        min(b[3], high) - max(b[1], low) > SLACK and min(b[2], own[2]) > max(b[0], own[0])
-        for b in blocks
-    )
-    return reach > 0.3 * width and is_clear
+    return reach > 0.3 * width and not any(_cuts(b, own, gap, side) for b in blocks)
+
+
+def _gap(own: BBox, box: BBox, side: Side) -> float:
+    """Return how far a box lies from a caption on a given side; negative when it is not there."""
+    k = 1 if side in ("above", "below") else 0
+    return own[k] - box[k + 2] if side in ("above", "left") else box[k] - own[k + 2]
+
+
+def _cuts(block: BBox, own: BBox, gap: float, side: Side) -> bool:
+    """Say whether a block lies in the `gap` points next to a caption on a given side."""
+    k, j = (1, 0) if side in ("above", "below") else (0, 1)
+    start = own[k] - gap if side in ("above", "left") else own[k + 2]
+    depth = min(block[k + 2], start + gap) - max(block[k], start)
+    return depth > SLACK and min(block[j + 2], own[j + 2]) > max(block[j], own[j])
 
 
 def _neighbour_limits(

@@ -28,7 +28,7 @@ from scidoc_assets.schemas.layouts import Page, ParsedLayout, Provenance
 from scidoc_assets.schemas.pages import PageText
 
 PARSER = "scidoc-rules"
-VERSION = "1"
+VERSION = "2"
 CROP_SLACK_PT = 1.5
 
 

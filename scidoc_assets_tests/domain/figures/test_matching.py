@@ -108,3 +108,16 @@ def test_two_figures_side_by_side_with_captions_at_other_heights_are_parted() ->
 def test_a_caption_on_a_page_of_text_is_an_orphan() -> None:
     content = page([*prose(72, 60, 528, 20), line("Figure 1: No graphic here.", 72, 320)])
     assert _match(content) == {"Figure 1": None}
+
+
+def test_a_figure_below_its_caption_ends_where_one_beside_the_next_caption_begins() -> None:
+    content = page(
+        [
+            line("Figure 1: A wide picture that stands below these words.", 72, 60),
+            line("Figure 2: A picture", 330, 440),
+            line("beside these words.", 330, 451),
+            *prose(72, 480, 528, 8),
+        ],
+        images=[(80, 75, 520, 240), (80, 270, 310, 455)],
+    )
+    assert _match(content) == {"Figure 1": (80, 75, 520, 240), "Figure 2": (80, 270, 310, 455)}

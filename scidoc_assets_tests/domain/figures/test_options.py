@@ -42,3 +42,19 @@ def test_a_single_heading_is_no_figure() -> None:
         ]
     )
     assert _options(content) == []
+
+
+def test_a_short_caption_flush_left_lines_up_with_a_drawing_in_the_middle() -> None:
+    body = [*prose(72, 60, 528, 4), *prose(72, 460, 528, 4)]
+    content = page([*body, line("Figure 1: A plot.", 72, 400)], boxes=[(200, 200, 400, 385)])
+    flush = {o.side: o.score for o in _options(content)}
+    indented = page([*body, line("Figure 1: A plot.", 82, 400)], boxes=[(200, 200, 400, 385)])
+    assert flush["above"] > 2
+    assert flush["above"] > max([o.score for o in _options(indented)], default=0) + 1.5
+
+
+def test_a_thin_picture_counts_as_much_as_its_place_says() -> None:
+    body = [*prose(72, 60, 528, 4), *prose(72, 460, 528, 4)]
+    caption = line("Figure 1: A horizon, long and thin.", 200, 400)
+    content = page([*body, caption], images=[(90, 375, 510, 385)])
+    assert [o.side for o in _options(content)] == ["above"]

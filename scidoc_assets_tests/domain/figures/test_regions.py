@@ -82,6 +82,25 @@ def test_a_picture_below_the_rows_is_no_part_of_the_table() -> None:
     assert region.bbox_pt[3] < 130
 
 
+def test_a_wider_bare_rule_beyond_the_last_rule_opens_another_box() -> None:
+    table = [_rule(132), _row(128, "1", "2"), _rule(116), _row(112, "a", "b"), _rule(100)]
+    listing = Strip((60, 86, 440, 86), (), (), ((60, 86, 440, 86),))
+    region = table_region([*table, listing, _row(80, "for x in y:")], STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] == 100
+
+
+def test_a_stamp_next_to_its_caption_is_a_figure_when_nothing_larger_is_drawn() -> None:
+    box = (200.0, 380.0, 207.0, 387.0)
+    stamp = Strip(box, (Graphic(box, "raster"),), (), ())
+    region = figure_region([stamp], STYLE)
+    assert region is not None
+    assert region.bbox_pt == box
+    larger = figure_region([_row(396, "(a)", "(b)"), _drawing(180, 375), stamp], STYLE)
+    assert larger is not None
+    assert larger.bbox_pt[1] == 180
+
+
 def test_a_drawing_beside_a_caption_is_found_at_its_height() -> None:
     region = side_region([_drawing(100, 300)], (320, 180, 420, 240))
     assert region is not None

@@ -92,3 +92,14 @@ def test_body_text_between_the_rules_of_two_tables_stays_a_barrier() -> None:
     drawn = page_graphics(content)
     captions = find_captions(pages, [drawn.rules], style)
     assert loose_prose(pages[0], drawn, captions, style) == set()
+
+
+def test_a_drawing_beside_a_caption_opens_the_page_when_it_crosses_the_gutter() -> None:
+    left, right = prose(50, 400, 290, 20), prose(310, 400, 550, 20)
+    caption = [line("Figure 1: A plot", 420, 200), line("beside its words.", 420, 212)]
+    content = page([*caption, *left, *right], boxes=[(60, 100, 405, 300)])
+    box = _window(content, "left")
+    assert box is not None
+    assert box[0] == 0
+    assert 405 <= box[2] <= 420
+    assert _window(page([*caption, *left, *right]), "left")[0] > 290  # type: ignore[index]
