@@ -13,7 +13,7 @@ from scidoc_assets.schemas.training import TrainingSubtask
 from scidoc_assets.storage.journal import Journal, journal_path
 from scidoc_assets.storage.ledger import LedgerBudget
 
-JournalKind = Literal["responses", "workflow", "training", "construction"]
+JournalKind = Literal["responses", "workflow", "training", "construction", "quality"]
 # Steps in which a model helps to build graphs and tasks; each has a journal.
 ConstructionStep = Literal["discipline", "draft", "link", "observe", "question"]
 
@@ -34,7 +34,7 @@ def configured_model(project: Project, model_id: str) -> ModelSettings:
 def open_journal(
     project: Project, model_id: str, setting: str, kind: JournalKind = "responses"
 ) -> Journal:
-    """The journal of one model in one setting or subtask (created at its first use)."""
+    """The journal of one model in one setting, subtask or run (created at its first use)."""
     return Journal(journal_path(project.paths.journals / kind, model_id, setting))
 
 
@@ -66,6 +66,7 @@ def _journalled(project: Project) -> list[tuple[JournalKind, str]]:
         "workflow": project.settings.workflow.settings,
         "training": get_args(TrainingSubtask),
         "construction": get_args(ConstructionStep),
+        "quality": [run.run_id for run in project.settings.runs.runs],
     }
     return [(kind, name) for kind, names in cuts.items() for name in names]
 

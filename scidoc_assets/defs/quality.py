@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack
 from typing import Any, TypeVar
 
 import dagster as dg
 
-from scidoc_assets.defs.calling import require_ready
+from scidoc_assets.defs.calling import open_journal, require_ready, shared_budgets
 from scidoc_assets.defs.previews import picture
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.quality_runs import judge_all, models_of, run_of
@@ -27,6 +27,7 @@ from scidoc_assets.domain.quality.planning import plan_figures
 from scidoc_assets.domain.quality.previews import draw_bias
 from scidoc_assets.domain.quality.split_plans import choose_split
 from scidoc_assets.domain.quality.splits import SplitError
+from scidoc_assets.gateways.llm.interface import ModelGateway
 from scidoc_assets.schemas.quality import (
     FigureQualityGold,
     FigureQualityItem,
@@ -40,7 +41,6 @@ from scidoc_assets.schemas.quality_metrics import (
 )
 from scidoc_assets.schemas.quality_reports import FigureQualityPage
 from scidoc_assets.schemas.settings import JudgesFile
-from scidoc_assets.storage.journal import Journal
 
 Items = Sequence[FigureQualityItem]
 Gold = Sequence[FigureQualityGold]
@@ -113,12 +113,13 @@ def figure_quality_scores(
         )
     except SplitError as error:
         raise StageRefused(f"runs.yaml {quality_run.run_id}: {error}") from error
-    path = run.project.paths.journals / "figure_quality" / f"{quality_run.run_id}.sqlite"
-    with closing(Journal(path)) as journal:
-        gateways = {
-            model_id: run.project.gateways.model(model, journal, ())
-            for model_id, model in models.items()
-        }
+    with ExitStack() as journals:
+        gateways: dict[str, ModelGateway] = {}
+        for model_id, model in models.items():
+            journal = open_journal(run.project, model_id, quality_run.run_id, "quality")
+            journals.enter_context(journal)
+            budgets = shared_budgets(run.project, model)
+            gateways[model_id] = run.project.gateways.model(model, journal, budgets)
         return judge_all(run.project, quality_run, gateways, planned)
 
 

@@ -106,7 +106,7 @@ def kill_after(root: Path, stub: StubServer, calls: int) -> None:
 def journalled(root: Path) -> set[Key]:
     """Planned calls whose outcome is in a journal."""
     keys = set()
-    for path in (root / "data" / "journals" / "figure_quality").glob("*.sqlite"):
+    for path in (root / "data" / "journals" / "quality").rglob("*.sqlite"):
         with Journal(path) as journal:
             for found in journal.latest():
                 request = json.loads(str(journal.request(found.request_hash)))

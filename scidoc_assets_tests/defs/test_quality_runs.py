@@ -283,10 +283,24 @@ def test_stopped_calls_leave_the_partition_incomplete(make_bench) -> None:
     assert not figure_quality_scores.is_complete([row])
 
 
-def test_every_outcome_is_in_the_journal_of_its_run(make_bench) -> None:
+def test_every_model_of_a_run_has_its_journal(make_bench) -> None:
     with StubServer(judge) as stub:
         bench = make_bench(stub)
-        bench.run(run_of("agent", "F1"), [bench.item()])
+        models = [bench.model(), bench.model("words", sees="text")]
+        bench.run(run_of("agent", "F1", language_model="words"), [bench.item()], models)
         bench.run(run_of("direct"), [bench.item()])
-    folder: Path = bench.project.paths.journals / "figure_quality"
-    assert sorted(p.name for p in folder.glob("*.sqlite")) == ["D1.sqlite", "F1.sqlite"]
+    folder: Path = bench.project.paths.journals / "quality"
+    found = {p.relative_to(folder).as_posix() for p in folder.rglob("*.sqlite")}
+    assert found == {"eyes/F1.sqlite", "words/F1.sqlite", "eyes/D1.sqlite"}
+
+
+def test_a_budget_of_calls_holds_over_runs_and_what_is_left_is_counted(make_bench) -> None:
+    with StubServer(judge) as stub:
+        bench = make_bench(stub)
+        capped = bench.model(budget_calls=3, max_concurrency=1)
+        items = [bench.item(i) for i in range(4)]
+        rows = bench.run(run_of("direct"), items, [capped])
+        more = bench.run(run_of("sidecar", "S1"), items, [capped])
+    assert [row.reason for row in rows] == [None, None, None, "budget_stopped"]
+    assert {row.reason for row in more} == {"budget_stopped"}
+    assert stub.calls == 3
