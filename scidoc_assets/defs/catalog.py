@@ -35,6 +35,16 @@ EXTRA_VIEWS: dict[str, str] = {
         "SELECT benchmark, model, setting, judge, metric, value, n, planned_n, failed_n, ci_low,"
         " ci_high, is_baseline FROM reasoning_metrics WHERE stratum_kind = 'overall'"
     ),
+    "label_statuses": (
+        "SELECT 'correctness' AS kind, benchmark, model, setting, judge, status, reason,"
+        " count(*) AS n FROM correctness_labels GROUP BY ALL UNION ALL"
+        " SELECT 'coverage', benchmark, model, setting, judge, status, reason, count(*)"
+        " FROM coverage_labels GROUP BY ALL"
+    ),
+    "response_turns": (
+        "SELECT benchmark, model, setting, task_id, repeat, unnest(turns, recursive := true)"
+        " FROM reasoning_responses"
+    ),
     "figure_quality_alignment": (
         "SELECT benchmark, split, run_id, protocol, vision_model, language_model,"
         " max(value) FILTER (metric = 'mae') AS mae,"
