@@ -17,6 +17,7 @@ from scidoc_assets.commands.status import (
     failed_papers,
     print_funnel,
     print_leaderboard,
+    print_quality,
     print_unanswered,
 )
 from scidoc_assets.definitions import real_project
@@ -85,7 +86,8 @@ def _selection(
     if unknown:
         return f"no table {', '.join(unknown)}; tables: {', '.join(sorted(known))}"
     configured = {m.model_id for m in project.settings.models.models}
-    strangers = sorted(set(models) - configured)
+    wanted = frozenset(models)
+    strangers = sorted(wanted - configured)
     if strangers:
         return f"no model {', '.join(strangers)} in models.yaml; there: {', '.join(sorted(configured))}"
     shards = {paper: shard_of_paper(project, paper) for paper in papers}
@@ -94,7 +96,12 @@ def _selection(
         return f"no paper {', '.join(lost)} in the corpus; `scidoc status` lists them"
     return Selection(
         tables=frozenset(tables),
-        models=frozenset(models),
+        models=wanted,
+        runs=frozenset(
+            r.run_id
+            for r in project.settings.runs.runs
+            if {r.vision_model, r.language_model} & wanted
+        ),
         shards=frozenset(s for s in shards.values() if s),
         forced_papers=tuple(papers) if forced else (),
         forced_tables=frozenset(forced_tables),
@@ -163,6 +170,7 @@ def _summary(
         print_funnel(project)
         print_unanswered(project)
         print_leaderboard(project)
+        print_quality(project)
     papers = failed_papers(project)
     if papers:
         click.echo(f"\n{len(papers)} papers could not be used:")

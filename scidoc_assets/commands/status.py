@@ -28,6 +28,12 @@ UNANSWERED = (
     "SELECT model, setting, status, count(*) AS n, any_value(status_detail) AS detail"
     " FROM reasoning_responses WHERE status <> 'answered' GROUP BY ALL ORDER BY ALL"
 )
+QUALITY = (
+    "SELECT r.benchmark, r.run_id, r.protocol, r.vision_model, r.language_model, r.planned, r.scored,"
+    " r.first_failure, a.mae, a.within_1, a.spearman, a.bias, a.n, r.is_baseline"
+    " FROM figure_quality_runs r LEFT JOIN figure_quality_alignment a USING (benchmark, run_id)"
+    " ORDER BY r.benchmark, r.run_id"
+)
 PAIRS = (
     "SELECT judges, value, n FROM lexical_judge_agreement"
     " WHERE unit = 'all' AND statistic = 'agreement'"
@@ -91,6 +97,14 @@ def print_leaderboard(project: Project) -> None:
         click.echo(f"{judges.partition(' | ')[0]} agrees with {value:.0%} of {n} labelled pairs.")
 
 
+def print_quality(project: Project) -> None:
+    """Figure-quality runs: figures scored of planned, and agreement with gold where there is any."""
+    rows = _rows(project, QUALITY)
+    if rows:
+        columns = ("benchmark", "run", "protocol", "vision model", "language model", "planned", "scored", "first failure", "mae", "within_1", "spearman", "bias", "n gold", "baseline")  # fmt: skip
+        click.echo(f"\nFigure quality\n{text_table(columns, rows)}")
+
+
 def _partition_counts(project: Project) -> list[dict[str, Any]]:
     partitions = partitions_of(project.settings)
     freshness = Freshness(project, partitions)
@@ -124,6 +138,7 @@ def print_status(root: Path, as_json: bool) -> int:
                     "failures": [{"paper_id": p, "reason": r} for p, r in failures],
                     "funnel": _records(project, FUNNEL),
                     "leaderboard": _records(project, BOARD),
+                    "figure_quality": _records(project, QUALITY),
                 },
                 ensure_ascii=False,
             )
@@ -137,6 +152,7 @@ def print_status(root: Path, as_json: bool) -> int:
         click.echo("by reason: " + ", ".join(f"{r} {n}" for r, n in by_reason.most_common()) + "\n")
     print_unanswered(project)
     print_leaderboard(project)
+    print_quality(project)
     return 0
 
 

@@ -45,6 +45,12 @@ EXTRA_VIEWS: dict[str, str] = {
         "SELECT benchmark, model, setting, task_id, repeat, unnest(turns, recursive := true)"
         " FROM reasoning_responses"
     ),
+    "figure_quality_runs": (
+        "SELECT benchmark, run_id, protocol, vision_model, language_model, count(*) AS planned,"
+        " count(*) FILTER (status = 'scored') AS scored, avg(overall) AS mean_overall,"
+        " mode(reason) AS first_failure, bool_or(is_baseline) AS is_baseline"
+        " FROM figure_quality_scores GROUP BY ALL ORDER BY benchmark, run_id"
+    ),
     "figure_quality_alignment": (
         "SELECT benchmark, split, run_id, protocol, vision_model, language_model,"
         " max(value) FILTER (metric = 'mae') AS mae,"

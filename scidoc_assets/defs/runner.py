@@ -29,10 +29,11 @@ PARENT_WATCH_S = 1.0
 
 @dataclass(frozen=True)
 class Selection:
-    """What the user asked for; empty means everything."""
+    """What the user asked for; empty means everything. `runs` are those that use `models`."""
 
     tables: frozenset[str] = frozenset()
     models: frozenset[str] = frozenset()
+    runs: frozenset[str] = frozenset()
     shards: frozenset[str] = frozenset()
     forced_papers: tuple[str, ...] = ()
     forced_tables: frozenset[str] = frozenset()
@@ -45,6 +46,8 @@ class Selection:
             return key in self.shards
         if stage.spec.partitions in BY_MODEL and self.models:
             return str(key).rsplit("|", 1)[0] in self.models
+        if stage.spec.partitions == "run" and self.models:
+            return key in self.runs
         return True
 
 
@@ -78,7 +81,10 @@ def phases_of(stages: Sequence[Stage]) -> list[Phase]:
             place = max(place, level[name] + (0 if same else 1))
         level[stage.spec.name] = place
         groups.setdefault((place, kind), []).append(stage)
-    return [Phase(kind, tuple(groups[(place, kind)])) for place, kind in sorted(groups, key=lambda group: group[0])]
+    return [
+        Phase(kind, tuple(groups[(place, kind)]))
+        for place, kind in sorted(groups, key=lambda group: group[0])
+    ]
 
 
 def stale_jobs(

@@ -81,6 +81,20 @@ def test_a_selection_limits_tables_and_shards(make_project: Callable[..., Projec
     assert jobs == [Job(("figure_candidates",), "80", (), "shard")]
 
 
+def test_a_selected_model_takes_the_quality_runs_that_use_it(
+    make_project: Callable[..., Project],
+) -> None:
+    @stage("figure_quality_scores", "1")
+    def scores(run: StageRun) -> Rows:
+        return []
+
+    project = make_project(shards=2)
+    phase = phases_of((scores,))[0]
+    wanted = Selection(models=frozenset({"a"}), runs=frozenset({"S1"}))
+    jobs = stale_jobs(phase, project, partitions_of(project.settings), wanted)
+    assert [job.partition for job in jobs] == ["S1"]
+
+
 def succeed(root: str, job: Job) -> JobResult:
     return JobResult(job)
 
