@@ -26,6 +26,7 @@ TaskReason = Literal[
     "answer_not_resolved",
     "no_claim_target",
     "beyond_paper_quota",
+    "single_observation",
     "weak_setting_solves",
     "rejected_by_reviewers",
 ]

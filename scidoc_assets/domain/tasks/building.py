@@ -178,17 +178,19 @@ def accept_tasks(
     """Return the candidates with their final decision, in order, at most the configured number
     accepted per paper.
 
-    The last assessed version of a task decides. `solved_by_weak` are task ids that a weak setting
+    A task that needs nothing joined (one observation, no intermediate claim) is taken only from a
+    paper that gives no richer one. The last assessed version of a task decides. `solved_by_weak` are task ids that a weak setting
     (question only, captions only) answered.
     """
     last = {q.task_id: q for q in sorted(qualities, key=lambda q: q.version)}
+    found = [_own_reasons(t, last.get(t.task_id), solved_by_weak) for t in candidates]
+    rich = {t.paper_id for t, r in zip(candidates, found, strict=True) if not r and _joins(t)}
     accepted: Counter[str] = Counter()
     asked: set[tuple[str, str]] = set()
     decided = []
-    for task in candidates:
-        reasons = list(task.reasons) or _quality_reasons(last.get(task.task_id))
-        if not reasons and task.task_id in solved_by_weak:
-            reasons = ["weak_setting_solves"]
+    for task, reasons in zip(candidates, found, strict=True):
+        if not reasons and task.paper_id in rich and not _joins(task):
+            reasons = ["single_observation"]
         if not reasons and (task.paper_id, task.question) in asked:
             # One stem for two targets asks for neither.
             reasons = ["over_generic"]
@@ -198,6 +200,19 @@ def accept_tasks(
         asked |= {(task.paper_id, task.question)} if not reasons else set()
         decided.append(task.model_copy(update={"is_accepted": not reasons, "reasons": reasons}))
     return decided
+
+
+def _joins(task: ReasoningTask) -> bool:
+    """Whether an answer has to join anything: several observations, or an inference in between."""
+    return len(task.evidence_ids) > 1 or bool(task.intermediate_claim_ids)
+
+
+def _own_reasons(
+    task: ReasoningTask, quality: TaskQuality | None, solved_by_weak: frozenset[str]
+) -> list[TaskReason]:
+    """Reasons that do not depend on the paper's other tasks."""
+    reasons = list(task.reasons) or _quality_reasons(quality)
+    return reasons or (["weak_setting_solves"] if task.task_id in solved_by_weak else [])
 
 
 def _quality_reasons(quality: TaskQuality | None) -> list[TaskReason]:

@@ -31,6 +31,7 @@ _LAST: tuple[TaskReason, ...] = (
     "not_assessed",
     "rubric_below_threshold",
     "weak_setting_solves",
+    "single_observation",
     "beyond_paper_quota",
     "rejected_by_reviewers",
 )

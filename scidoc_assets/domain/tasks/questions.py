@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from scidoc_assets.domain.tasks.aliases import alias_by_evidence
 from scidoc_assets.domain.tasks.checks import StemContext, check_stem
 from scidoc_assets.domain.tasks.sampling import Subgraph
-from scidoc_assets.domain.tasks.topics import topic_terms
+from scidoc_assets.domain.tasks.topics import stands_as_noun, topic_terms
 from scidoc_assets.schemas.content_words import content_words
 from scidoc_assets.schemas.tasks import BridgeStep, ObservationStep, ReferenceImage
+from scidoc_assets.schemas.text import normalise
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _DIGIT = re.compile(r"\d")
@@ -74,7 +75,7 @@ def blind_question(inputs: QuestionInputs) -> str:
     if not inputs.images:
         return ""
     stem = ""
-    for chosen in _choices(_terms(inputs)):
+    for chosen in _choices(_terms(inputs), inputs):
         stem = _stem(chosen, inputs)
         if not check_stem(stem, inputs.stem_context(chosen)):
             return stem
@@ -83,20 +84,24 @@ def blind_question(inputs: QuestionInputs) -> str:
 
 def _terms(inputs: QuestionInputs) -> list[str]:
     """Topic terms of the claim first, then those that evidence and captions share."""
-    is_chinese = inputs.is_chinese
-    found = topic_terms(inputs.subgraph.target.label, inputs.witnesses, 3, chinese=is_chinese)
+    is_chinese, target = inputs.is_chinese, inputs.subgraph.target.label
     captions = [image.caption or "" for image in inputs.images]
+    found = topic_terms(target, inputs.witnesses, 4, chinese=is_chinese)
     said = " ; ".join(n.label for n in inputs.subgraph.of_type("evidence"))
     taken = {word for term in found for word in content_words(term)}
-    for term in topic_terms(said, [*captions, inputs.title or ""], 4, chinese=is_chinese):
+    for term in topic_terms(said, captions, 4, chinese=is_chinese):
         if not taken & set(content_words(term)):
             found.append(term)
     return found
 
 
-def _choices(terms: Sequence[str]) -> list[tuple[str, ...]]:
-    pairs = [(a, b) for i, a in enumerate(terms) for b in terms[i + 1 :]]
-    return [*pairs[:6], *((t,) for t in terms), ()]
+def _choices(terms: Sequence[str], inputs: QuestionInputs) -> list[tuple[str, ...]]:
+    """Pairs of noun phrases of the captions, then single terms, then none."""
+    captions = [normalise(image.caption or "").text for image in inputs.images]
+    nouns = [t for t in terms if inputs.is_chinese or stands_as_noun(t, captions)]
+    pairs = [(a, b) for i, a in enumerate(nouns) for b in nouns[i + 1 :]]
+    ordered = [*nouns, *(t for t in terms if t not in nouns)]
+    return [*pairs[:6], *((t,) for t in ordered), ()]
 
 
 def _stem(terms: Sequence[str], inputs: QuestionInputs) -> str:
@@ -106,8 +111,8 @@ def _stem(terms: Sequence[str], inputs: QuestionInputs) -> str:
             return f"在{where}所记录的情形中，{terms[0]}与{terms[1]}之间是什么关系，应如何理解这一关系？"
         topic = terms[0] if terms else "研究对象"
         return f"在{where}所记录的各种情形之间，{topic}有何不同，应如何理解这种不同？"
-    claim = inputs.subgraph.target.label
-    named = [_lowered(t, claim) for t in terms]
+    texts = [inputs.subgraph.target.label, *inputs.witnesses]
+    named = [_lowered(t, texts) for t in terms]
     if len(named) == 2:
         return (
             f"What relationship links {named[0]} and {named[1]} in the cases recorded in {where}, "
@@ -120,11 +125,15 @@ def _stem(terms: Sequence[str], inputs: QuestionInputs) -> str:
     )
 
 
-def _lowered(term: str, sentence: str) -> str:
-    """Lower a capital that only the sentence's beginning explains; names and acronyms keep theirs."""
-    is_first = sentence.startswith(term)
-    has_own_capital = any(c.isupper() or c.isdigit() for c in term[1:])
-    return term if has_own_capital or not is_first else term[0].lower() + term[1:]
+def _lowered(term: str, texts: Sequence[str]) -> str:
+    """Lower a capital that only a sentence's beginning explains; names and acronyms keep theirs."""
+    if any(c.isupper() or c.isdigit() for c in term[1:]):
+        return term
+    begins = re.compile(rf"(?:^|[.:;!?)]\s+){re.escape(term)}\b")
+    inside = re.compile(rf"[a-z,]\s+{re.escape(term)}\b")
+    is_name = any(inside.search(text) for text in texts)
+    is_first = any(begins.search(text) for text in texts)
+    return term[:1].lower() + term[1:] if is_first and not is_name else term
 
 
 def observation_steps(inputs: QuestionInputs) -> list[ObservationStep]:
@@ -161,7 +170,9 @@ def _observation_questions(
             [f"{place}中能读出的{topic}的数值是多少？"] if _DIGIT.search(statement) else []
         )
     place = f"{alias} (panel {', '.join(panels)})" if panels else alias
-    topic = " and ".join(_lowered(t, statement) for t in terms) or "the plotted quantities"
+    topic = (
+        " and ".join(_lowered(t, [statement, *captions]) for t in terms) or "the plotted quantities"
+    )
     questions = [
         f"In {place}, how does {topic} differ between the cases that are shown?",
         f"Which curves, marks, rows or regions of {place} decide how {topic} compares?",
@@ -183,7 +194,9 @@ def bridge_steps(inputs: QuestionInputs) -> list[BridgeStep]:
             BridgeStep(
                 claim_id=claim.node_id,
                 question=_bridge(
-                    [_lowered(t, claim.label) for t in terms], used, inputs.is_chinese
+                    [_lowered(t, [claim.label, *inputs.witnesses]) for t in terms],
+                    used,
+                    inputs.is_chinese,
                 ),
                 premise_ids=premises,
             )

@@ -14,7 +14,21 @@ from scidoc_assets.schemas.direction_words import DOWN, LEVEL, UP
 from scidoc_assets.schemas.text import normalise
 
 MAX_TERM_WORDS = 3
+NOUN_BONUS = 1.5
 _TOKEN = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u03ff][\w\u0370-\u03ff’'-]*|[^\sA-Za-z]+")
+# A lone word in -s: plural or third person.
+_MAY_BE_VERB = re.compile(r"^\S*[^\Wsui]s$")
+_PIECE = re.compile(r"[\w’'-]+|[^\w\s]")
+_LINKS = (
+    "of in on at for with without between by from to under over across per versus vs against and or "
+    "as during after before within among via than through into onto upon"
+)
+_BEFORE_NOUN = frozenset(
+    f"{_LINKS} the a an this these those each every both all some any no its their our".split()
+)
+_AFTER_NOUN = frozenset(
+    f"{_LINKS} is are was were has have had that which when where while".split()
+)
 _LETTERS = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u03ff]")
 # Stems of words that name no topic: general verbs, adjectives and talk about papers.
 _GENERAL = (
@@ -40,7 +54,7 @@ _GENERAL = (
     "subsequent substantial successful sufficient suggest suitabl summari support system tak take "
     "task term thing think third toward towards trend tri try turn type typical under understand "
     "uniqu us use useful util valid value vari various verif very via way wel well whol wid work "
-    "yield "
+    "yield articl manuscript sourc respect correl measur control paramet ratio regard detect observation silico situ vitro vivo "
 )
 _NOT_IN_TERM = frozenset(_GENERAL.split())
 
@@ -51,14 +65,20 @@ def topic_terms(
     """Return up to `most` phrases of the claim that `witnesses` (captions, title, other labels)
     also say, best first; phrases share no word. [] when there is none.
 
-    Best = said by more witnesses, then longer, then earlier in the claim.
+    Best = said by more witnesses, longer, standing as a noun phrase in one of them
+    (`stands_as_noun`), then earlier in the claim.
     """
     texts = [normalise(w).text for w in witnesses]
     phrases = _chinese_phrases(claim) if chinese else _phrases(normalise(claim).text)
     counted = [(p, sum(_says(text, p) for text in texts)) for p in phrases]
     ranked = sorted(
         ((p, n, at) for at, (p, n) in enumerate(counted) if n > 0),
-        key=lambda item: (-min(item[1], 3) - 0.8 * (len(item[0].split()) - 1), item[2]),
+        key=lambda item: (
+            (chinese or stands_as_noun(item[0], texts)) * -NOUN_BONUS
+            - min(item[1], 3)
+            - 0.8 * (len(item[0].split()) - 1),
+            item[2],
+        ),
     )
     chosen: list[str] = []
     taken: set[str] = set()
@@ -68,6 +88,37 @@ def topic_terms(
             taken |= words
             chosen.append(phrase)
     return chosen[:most]
+
+
+def stands_as_noun(phrase: str, texts: Sequence[str]) -> bool:
+    """Say whether a text uses the phrase as a noun phrase: it ends where a phrase ends ("injection
+    of", not "in silico injection"), and a lone word in -s, which may be a verb, also begins where
+    one begins.
+
+    `texts` are normalised. Inflections count as the same word.
+    """
+    wanted = tuple(content_words(phrase))
+    needs_begin = bool(_MAY_BE_VERB.search(phrase))
+    return bool(wanted) and any(_framed(wanted, text.lower(), needs_begin) for text in texts)
+
+
+def _framed(wanted: tuple[str, ...], text: str, needs_begin: bool) -> bool:
+    tokens = [".", *_PIECE.findall(text), "."]
+    stems = [tuple(content_words(token)) for token in tokens]
+    for start in range(1, len(tokens) - 1):
+        end, said = start, ()
+        while end < len(tokens) - 1 and len(said) < len(wanted) and stems[end]:
+            said, end = said + stems[end], end + 1
+        if said != wanted:
+            continue
+        begins = not needs_begin or _is_edge(tokens[start - 1], _BEFORE_NOUN)
+        if begins and _is_edge(tokens[end], _AFTER_NOUN):
+            return True
+    return False
+
+
+def _is_edge(token: str, words: frozenset[str]) -> bool:
+    return token in words or not token[0].isalpha()
 
 
 def _phrases(claim: str) -> list[str]:

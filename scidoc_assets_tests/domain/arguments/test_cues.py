@@ -35,3 +35,10 @@ def test_a_plain_sentence_concludes_nothing() -> None:
 )
 def test_an_observation_outweighs_a_pointer(observation: str, pointer: str) -> None:
     assert observation_weight(observation) >= 1.0 > observation_weight(pointer)
+
+
+def test_a_pointer_in_brackets_takes_nothing_from_the_value_that_is_stated() -> None:
+    stated = observation_weight("The time spent in the monitor is less than 5 % (see Fig. 12).")
+    bare = observation_weight("The time spent in the monitor is less than 5 % (Fig. 12).")
+    assert stated == bare > 1.0
+    assert observation_weight("See Fig. 12 for details of the monitor.") < 0

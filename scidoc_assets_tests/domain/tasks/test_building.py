@@ -100,3 +100,24 @@ def test_the_last_assessed_version_decides() -> None:
     good = assess_task(root_task(version=2), SETTINGS)
     (task,) = accept_tasks([root_task(version=2)], [good, bad], SETTINGS)
     assert task.is_accepted
+
+
+def test_a_single_observation_is_asked_about_only_where_a_paper_gives_nothing_richer() -> None:
+    rich = root_task()
+    (first, *_) = [n for n in rich.nodes if n.type == "evidence"]
+    thin = rich.model_copy(
+        update={
+            "task_id": "task-thin",
+            "question": "Another question altogether?",
+            "evidence_ids": [first.node_id],
+            "intermediate_claim_ids": [],
+        }
+    )
+    passed = [
+        assess_task(t, SETTINGS).model_copy(update={"decision": "pass", "hits": []})
+        for t in (thin, rich)
+    ]
+    both = accept_tasks([thin, rich], passed, SETTINGS)
+    assert [t.reasons for t in both] == [["single_observation"], []]
+    (alone,) = accept_tasks([thin], passed[:1], SETTINGS)
+    assert alone.is_accepted

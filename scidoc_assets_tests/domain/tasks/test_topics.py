@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scidoc_assets.domain.tasks.topics import topic_terms
+import pytest
+
+from scidoc_assets.domain.tasks.topics import stands_as_noun, topic_terms
 
 
 def test_terms_shared_with_captions_come_and_verbs_and_directions_do_not() -> None:
@@ -31,3 +33,20 @@ def test_terms_share_no_word_and_their_number_is_bounded() -> None:
 def test_chinese_terms_are_cut_at_function_characters() -> None:
     terms = topic_terms("包覆层能够抑制容量的衰减", ["包覆层样品的容量"], chinese=True)
     assert "容量" in " ".join(terms) or terms == []
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "expected"),
+    [
+        ("injection", "Regions after in silico injection of the seed.", True),
+        ("silico", "Regions after in silico injection of the seed.", False),
+        ("film thickness", "Mean film thickness against calcium.", True),
+        ("film", "Mean film thickness against calcium.", False),
+        ("scores", "Distribution of scores in each group.", True),
+        ("detects", "The classifier detects tumors.", False),
+        ("cation", "Growth without cations.", True),
+        ("halo", "Growth without cations.", False),
+    ],
+)
+def test_a_noun_phrase_ends_where_phrases_end(phrase: str, text: str, expected: bool) -> None:
+    assert stands_as_noun(phrase, [text]) is expected
