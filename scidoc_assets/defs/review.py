@@ -43,7 +43,7 @@ Qualities = Sequence[TaskQuality]
 ROLES: tuple[ReviewRole, ...] = ("first", "second", "adjudicator")
 
 
-@stage("review_packets", "1", uses=("tasks",), external=all_decisions)
+@stage("review_packets", "2", uses=("tasks",), external=all_decisions)
 def review_packets(
     run: StageRun, candidate_tasks: Tasks, task_quality: Qualities
 ) -> Sequence[ReviewPacket]:
@@ -60,12 +60,8 @@ def review_packets(
 
 
 def _pictures(project: Project, packets: Sequence[ReviewPacket]) -> dict[str, bytes]:
-    shown = {file: p.image_sha256 for p in packets if (file := image_file(p))}
-    return {
-        file: project.blobs.get(str(sha256))
-        for file, sha256 in shown.items()
-        if project.blobs.has(str(sha256))
-    }
+    shown = sorted({f.image_sha256 for p in packets for f in p.figures})
+    return {image_file(s): project.blobs.get(s) for s in shown if project.blobs.has(s)}
 
 
 def _changed_since(rows: Rows) -> list[str]:

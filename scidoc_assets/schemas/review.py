@@ -71,8 +71,19 @@ class ReviewObject(Row):
     figure_id: str | None = None
 
 
+class ShownFigure(Row):
+    """A figure or table of the task, as reviewers see it."""
+
+    alias: str
+    image_sha256: str
+    caption: str | None
+
+
 class ReviewPacket(ReviewObject):
-    """A row of `review_packets`: the object with what a reviewer must see beside it."""
+    """A row of `review_packets`: the object with what a reviewer must see beside it.
+
+    `image_*` is the object's own figure (regions are drawn on it), `figures` are all of the task.
+    """
 
     task_ids: list[str]
     paper_id: str
@@ -83,6 +94,7 @@ class ReviewPacket(ReviewObject):
     width_px: int | None
     height_px: int | None
     caption: str | None
+    figures: list[ShownFigure]
     excerpts: list[str]
 
 

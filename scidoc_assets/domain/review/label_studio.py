@@ -7,6 +7,7 @@ annotation is left out, one without a verdict is a refusal with its id.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from html import escape
 from typing import Any
 
 from scidoc_assets.schemas.geometry import BBox
@@ -24,6 +25,7 @@ LABELLING_CONFIG = f"""<View>
   <Text name="excerpts" value="$excerpts"/>
   <Image name="image" value="$image" zoom="true"/>
   <Text name="caption" value="$caption"/>
+  <HyperText name="figures" value="$figures"/>
   <RectangleLabels name="box" toName="image" maxUsages="1" canRotate="false">
     <Label value="{_BOX_LABEL}"/>
   </RectangleLabels>
@@ -50,13 +52,25 @@ def labelling_tasks(packets: Iterable[ReviewPacket], role: ReviewRole) -> list[d
     return [_task(packet, role) for packet in packets]
 
 
-def image_file(packet: ReviewPacket) -> str | None:
-    """Return where a packet's picture lies below the packets folder, None without one."""
-    return f"{IMAGE_FOLDER}/{packet.image_sha256}.png" if packet.image_sha256 else None
+def image_file(sha256: str) -> str:
+    """Return where a picture lies below the packets folder."""
+    return f"{IMAGE_FOLDER}/{sha256}.png"
+
+
+def _address(sha256: str) -> str:
+    return LOCAL_FILES + image_file(sha256)
+
+
+def _gallery(packet: ReviewPacket) -> str:
+    """All figures of the task as HTML: a question cannot be judged by one of them."""
+    return "\n".join(
+        f"<p><b>{escape(f.alias)}</b> {escape(f.caption or '')}</p>"
+        f'<img src="{_address(f.image_sha256)}" style="max-width: 100%"/>'
+        for f in packet.figures
+    )
 
 
 def _task(packet: ReviewPacket, role: ReviewRole) -> dict[str, Any]:
-    file = image_file(packet)
     data = {
         "object_id": packet.object_id,
         "object_digest": packet.object_digest,
@@ -67,8 +81,9 @@ def _task(packet: ReviewPacket, role: ReviewRole) -> dict[str, Any]:
         "statement": packet.statement,
         "question": packet.question,
         "excerpts": "\n\n".join(packet.excerpts) or "(no source passage)",
-        "image": f"{LOCAL_FILES}{file}" if file else None,
+        "image": _address(packet.image_sha256) if packet.image_sha256 else None,
         "caption": f"{packet.image_alias}: {packet.caption or '(no caption)'}",
+        "figures": _gallery(packet),
     }
     if packet.bbox is None:
         return {"data": data}

@@ -11,7 +11,12 @@ from collections.abc import Iterable, Sequence
 from scidoc_assets.domain.review.consensus import Decisions, consensus_of, latest_by_role
 from scidoc_assets.domain.review.objects import objects_of_task
 from scidoc_assets.schemas.argument_order import ANCHOR_TYPES
-from scidoc_assets.schemas.review import ReviewObject, ReviewPacket, ReviewRole
+from scidoc_assets.schemas.review import (
+    ReviewObject,
+    ReviewPacket,
+    ReviewRole,
+    ShownFigure,
+)
 from scidoc_assets.schemas.tasks import ReasoningTask, ReferenceImage
 
 
@@ -45,6 +50,10 @@ def _packet(item: ReviewObject, task: ReasoningTask) -> ReviewPacket:
         width_px=image.width_px if image else None,
         height_px=image.height_px if image else None,
         caption=image.caption if image else None,
+        figures=[
+            ShownFigure(alias=i.alias, image_sha256=i.crop_sha256, caption=i.caption)
+            for i in task.images
+        ],
         excerpts=sources,
     )
 

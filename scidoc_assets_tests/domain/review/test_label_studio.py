@@ -43,7 +43,17 @@ def test_a_region_goes_out_as_a_prediction_in_percent_over_its_picture() -> None
     (task,) = labelling_tasks([REGION], "first")
     value = task["predictions"][0]["result"][0]["value"]
     assert (value["x"], value["y"], value["width"], value["height"]) == (0.0, 0.0, 50.0, 50.0)
-    assert task["data"]["image"].endswith(str(image_file(REGION)))
+    assert task["data"]["image"].endswith(image_file(str(REGION.image_sha256)))
+
+
+def test_a_question_is_shown_with_every_figure_of_its_task_and_captions_are_escaped() -> None:
+    question = packet("question")
+    figures = [f.model_copy(update={"caption": "a < b & <script>"}) for f in question.figures]
+    (task,) = labelling_tasks([question.model_copy(update={"figures": figures})], "first")
+    shown = task["data"]["figures"]
+    assert shown.count("<img ") == len(question.figures) == 3
+    assert "<script>" not in shown
+    assert "a &lt; b &amp; &lt;script&gt;" in shown
 
 
 def test_an_untouched_prediction_comes_back_as_the_same_box() -> None:
