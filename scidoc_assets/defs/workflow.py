@@ -14,7 +14,12 @@ from scidoc_assets.domain.training.rendering import png_bytes
 from scidoc_assets.domain.training.rerendering import box_px
 from scidoc_assets.domain.workflow.authoring import decided, review_objections
 from scidoc_assets.domain.workflow.matched_settings import CannotExpandError, expand_in
-from scidoc_assets.domain.workflow.requests import Picture, response_row, workflow_request
+from scidoc_assets.domain.workflow.requests import (
+    Picture,
+    is_worth_asking_again,
+    response_row,
+    workflow_request,
+)
 from scidoc_assets.schemas.calls import ImagePart, image_part
 from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.schemas.workflow import (
@@ -33,7 +38,6 @@ from scidoc_assets.storage.workflow_imports import (
 )
 
 ASKED = frozenset({"accepted", "imported"})
-RESUMABLE = frozenset({"budget_stopped", "rate_limited", "provider_error"})
 
 
 def imports_digest(project: Project, key: str | None) -> str:
@@ -176,7 +180,7 @@ def _answered_without_text(rows: Rows) -> list[str]:
 
 def _is_complete(rows: Rows) -> bool:
     """False while calls were stopped or failed: the next run takes them up again."""
-    return not any(isinstance(r, WorkflowResponse) and r.status in RESUMABLE for r in rows)
+    return not any(isinstance(r, WorkflowResponse) and is_worth_asking_again(r) for r in rows)
 
 
 @stage(

@@ -28,6 +28,10 @@ from scidoc_assets.schemas.workflow import (
 )
 
 Picture = Callable[[ContentPart], ImagePart]
+_RESUMABLE = frozenset({"budget_stopped", "rate_limited", "provider_error"})
+_LASTING = frozenset(
+    {"images_not_seen", "image_policy", "context_length", "content_filter", "bad_request"}
+)
 
 
 def workflow_request(
@@ -77,11 +81,22 @@ def response_row(
     )
 
 
+def is_worth_asking_again(response: WorkflowResponse) -> bool:
+    """Whether a later call may end in an answer: it was stopped, or failed for a passing cause.
+
+    A picture that the model cannot take, or a text too long for it, fails again.
+    """
+    if response.status not in _RESUMABLE:
+        return False
+    return (response.status_detail or "").partition(":")[0] not in _LASTING
+
+
 def _outcome(record: CallRecord) -> tuple[str, str | None, str | None]:
     reply = record.reply
     text = split_thinking(reply.text or "")[0] if reply else None
     if record.status != "answered":
-        return record.status, record.detail or record.cause, text or None
+        detail = ": ".join(part for part in (record.cause, record.detail) if part)
+        return record.status, detail or None, text or None
     if not (text or "").strip():
         return "empty", "the reply has no text", None
     if is_refusal(text or ""):

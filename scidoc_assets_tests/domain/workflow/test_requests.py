@@ -9,7 +9,11 @@ import pytest
 from PIL import Image
 
 from scidoc_assets.domain.workflow.matched_settings import expand_item
-from scidoc_assets.domain.workflow.requests import response_row, workflow_request
+from scidoc_assets.domain.workflow.requests import (
+    is_worth_asking_again,
+    response_row,
+    workflow_request,
+)
 from scidoc_assets.schemas.calls import CallRecord, ImagePart, ModelReply, image_part
 from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.schemas.workflow import ContentPart, WorkflowInstance, WorkflowItem
@@ -61,3 +65,21 @@ def test_outcomes_become_statuses(
     row = response_row(instances[0], record, is_baseline=False)
     assert (row.status, row.text) == (status, text)
     assert (row.item_id, row.setting, row.model) == ("q1", "en_images_first", "m")
+
+
+@pytest.mark.parametrize(
+    ("status", "cause", "is_worth"),
+    [
+        ("provider_error", "timeout", True),
+        ("budget_stopped", "budget_usd", True),
+        ("provider_error", "images_not_seen", False),
+        ("provider_error", "context_length", False),
+        ("truncated", None, False),
+    ],
+)
+def test_only_passing_failures_are_asked_again(
+    instances: list[WorkflowInstance], status: str, cause: str | None, is_worth: bool
+) -> None:
+    record = _record(None, status=status, cause=cause, detail="why")
+    row = response_row(instances[0], record, is_baseline=False)
+    assert is_worth_asking_again(row) == is_worth
