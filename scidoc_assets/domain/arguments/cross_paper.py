@@ -187,8 +187,12 @@ def join_graphs(
         text,
         stage="final",
     )
-    named = {"graph_id": f"cross-{link.link_id}", "detail": f"{_JOINED_WITH}{right.paper_id}"}
-    return row.model_copy(update=named)
+    changes = {
+        "graph_id": f"cross-{link.link_id}",
+        "detail": f"{_JOINED_WITH}{right.paper_id}",
+        "human_versions": [*left.human_versions, *right.human_versions],
+    }
+    return row.model_copy(update=changes)
 
 
 def _part(
