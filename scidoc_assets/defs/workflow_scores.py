@@ -38,6 +38,7 @@ from scidoc_assets.schemas.workflow import (
     WorkflowSetting,
     WorkflowStability,
 )
+from scidoc_assets.schemas.workflow_titles import GROUP_TITLES, SUBTASK_TITLES
 from scidoc_assets.storage.workflow_imports import picture_bytes, read_workflows
 
 Items = Sequence[WorkflowItem]
@@ -174,9 +175,18 @@ def _board(project: Project, rows: Rows) -> Mapping[str, Any]:
     columns = ("benchmark", "model", "scope", "scope_value", "value", "n", "planned_n", "reason")
     overall = [r for r in rows if isinstance(r, WorkflowMetric) and r.scope == "overall"]
     settings = [r for r in rows if isinstance(r, WorkflowMetric) and r.scope == "setting"]
+    parts = [r for r in rows if isinstance(r, WorkflowMetric) and r.scope in ("group", "subtask")]
+    titles = {**GROUP_TITLES, **SUBTASK_TITLES}
+    lines = [
+        f"| {r.benchmark} | {r.model} | {titles.get(r.scope_value, r.scope_value)} "
+        f"| {'' if r.value is None else f'{r.value:.1f}'} | {r.n} |"
+        for r in parts
+    ]
+    head = "| benchmark | model | capability | value | n |\n|---|---|---|---|---|"
     return {
         "overall": dg.MarkdownMetadataValue(rows_table(overall, columns)),
         "settings": dg.MarkdownMetadataValue(rows_table(settings, columns)),
+        "capabilities": dg.MarkdownMetadataValue("\n".join([head, *lines])),
     }
 
 
