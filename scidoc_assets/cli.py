@@ -109,7 +109,7 @@ def fetch(
 
 
 @main.command()
-@click.option("--select", help="Tables to make, comma-separated (with what they need if stale).")
+@click.option("--select", help="Only these tables, comma-separated (what they read must be there).")
 @click.option("--model", "models", multiple=True, help="Only this model's partitions (repeatable).")
 @click.option(
     "--paper", "papers", multiple=True, help="Only the shards of this paper (repeatable)."

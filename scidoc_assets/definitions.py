@@ -37,7 +37,9 @@ def real_project(root: Path) -> Project:
     gateways = Gateways(
         ocr=cache(lambda: open_ocr(engine, folder)),
         model=open_gateway,
-        page_ocr=None if engine == "off" else PageReaderFactory(engine, folder),
+        # Whole pages go to the light engine: PaddleOCR needs over a gigabyte for one, more than a
+        # parse worker may hold.
+        page_ocr=None if engine == "off" else PageReaderFactory("rapidocr", folder),
         pool=kept_pool,
         sandbox=open_sandbox,
     )

@@ -162,29 +162,21 @@ def _run(
 
 
 def _outcome(job: ParseJob, future: ProcessFuture, options: ParseOptions) -> Any:
-    """Wait for a job; turn the loss of its worker into a failure with a reason."""
-    limits = options.limits
-    try:
+    """Wait for a job; turn the loss of its worker, or any fault in it, into a failure."""
+    limits, name = options.limits, job.path.name
+    error = future.exception()
+    if error is None:
         return future.result()
-    except FutureTimeout:
-        return PaperFailure(
-            job.paper_id,
-            "time_limit",
-            f"{job.path.name}: over {limits.seconds:g} s; raise limits.seconds",
-        )
-    except ProcessExpired as error:
-        if error.exitcode == MEMORY_EXIT:
-            return PaperFailure(
-                job.paper_id,
-                "memory_limit",
-                f"{job.path.name}: over {limits.memory_mb} MB; raise limits.memory_mb",
-            )
-        return PaperFailure(
-            job.paper_id,
-            "parser_crash",
-            f"{job.path.name}: the parser ended with code {error.exitcode}; report the file",
-        )
-    except MemoryError:
-        return PaperFailure(
-            job.paper_id, "memory_limit", f"{job.path.name}: over {limits.memory_mb} MB"
-        )
+    if isinstance(error, FutureTimeout):
+        detail = f"{name}: over {limits.seconds:g} s; raise limits.seconds"
+        return PaperFailure(job.paper_id, "time_limit", detail)
+    is_over = isinstance(error, ProcessExpired) and error.exitcode == MEMORY_EXIT
+    if is_over or isinstance(error, MemoryError) or "bad_alloc" in str(error):
+        detail = f"{name}: over {limits.memory_mb} MB; raise limits.memory_mb"
+        return PaperFailure(job.paper_id, "memory_limit", detail)
+    what = (
+        f"ended with code {error.exitcode}"
+        if isinstance(error, ProcessExpired)
+        else f"failed: {type(error).__name__}: {error}"
+    )
+    return PaperFailure(job.paper_id, "parser_crash", f"{name}: the parser {what}; report the file")
