@@ -30,7 +30,9 @@ Category = Literal[
     "algorithm",
     "other",
 ]
-Supercategory = Literal["text", "heading", "float", "caption", "math", "reference", "furniture", "other"]
+Supercategory = Literal[
+    "text", "heading", "float", "caption", "math", "reference", "furniture", "other"
+]
 RelationType = Literal["adj", "sub", "peer", "identical", "continuation", "caption_target"]
 BlockFormat = Literal["plain", "latex", "html", "markdown", "image"]
 TextSource = Literal["text_layer", "ocr", "none"]

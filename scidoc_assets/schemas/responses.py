@@ -70,4 +70,6 @@ class ReasoningResponse(Row):
     @property
     def has_answer(self) -> bool:
         """Whether there is a text to judge: answered, or cut off at the token limit with text."""
-        return self.status in ("answered", "truncated", "imported") and bool((self.text or "").strip())
+        return self.status in ("answered", "truncated", "imported") and bool(
+            (self.text or "").strip()
+        )

@@ -6,6 +6,7 @@ a page that mixes widths has no columns to overflow.
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 
 from scidoc_assets.schemas.geometry import BBox
@@ -40,7 +41,7 @@ def text_columns(layout: ParsedLayout) -> dict[int, list[tuple[float, float]]]:
     found = {}
     for page_index, by_column in spans.items():
         columns = sorted((x0, x1) for x0, x1 in by_column.values())
-        pairs = zip(columns, columns[1:], strict=False)
+        pairs = itertools.pairwise(columns)
         if all(left[1] <= right[0] + OVERLAP_TOLERANCE_PT for left, right in pairs):
             found[page_index] = columns
     return found
