@@ -116,8 +116,23 @@ def linked_argument_graphs(
     return drive_all(run.project, helper.model, "link", link, draft_argument_graphs)
 
 
+def _without_region(rows: Rows) -> list[str]:
+    return [
+        f"{r.graph_id}: {n.node_id}"
+        for r in rows
+        if isinstance(r, ArgumentGraph)
+        for n in r.nodes
+        if n.visual_evidence_text and n.key_region is None
+    ]
+
+
 @stage(
-    "observable_evidence", "2", uses=("tasks",), external=_builder_card, is_complete=_is_complete
+    "observable_evidence",
+    "2",
+    uses=("tasks",),
+    external=_builder_card,
+    is_complete=_is_complete,
+    checks=(TableCheck("observed_evidence_has_a_key_region", _without_region, is_blocking=True),),
 )
 def observable_evidence(
     run: StageRun,
