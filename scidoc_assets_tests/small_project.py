@@ -41,7 +41,7 @@ ANSWERS = "reasoning_responses,correctness_labels,coverage_labels"
 EVALUATION = (
     f"evaluation_tasks,{IMPORTED},{ANSWERS},reasoning_metrics,coverage_diagnostics,"
     "paired_transitions,localisation,error_routing,error_routing_changes,human_audit,"
-    "human_audit_agreement,cross_judge_audit"
+    "human_audit_agreement,cross_judge_audit,lexical_judge_agreement"
 )
 CHANGING = frozenset({"latency_s", "created_at"})
 

@@ -11,8 +11,17 @@ from pathlib import Path
 import pytest
 
 from scidoc_assets_tests.conftest import SHARED
+from scidoc_assets_tests.domain.imports.factory import files
 from scidoc_assets_tests.domain.metrics.test_published import ACCURACY, CHANGES, ROUTES
-from scidoc_assets_tests.small_project import EXTRACTIVE, ask, make_folder, scidoc
+from scidoc_assets_tests.small_project import (
+    EVALUATION,
+    EXTRACTIVE,
+    ask,
+    make_folder,
+    scidoc,
+    store_rows,
+    write_config,
+)
 
 BUNDLE = SHARED / "records" / "reasoning_published"
 NAME = "reasoning_published"
@@ -25,11 +34,13 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project without any paper, one import and one run later."""
+    """A project without any paper or task of its own, one import and one run later."""
     folder = make_folder(tmp_path_factory.mktemp("published") / "project", [EXTRACTIVE])
+    store_rows(folder, "reasoning_tasks", [])
+    store_rows(folder, "curated_figures", [])
     imported = scidoc(folder, "import", str(BUNDLE))
     assert imported.returncode == 0, imported.stderr
-    ran = scidoc(folder, "run")
+    ran = scidoc(folder, "run", "--select", EVALUATION, timeout_s=800)
     assert ran.returncode == 0, ran.stderr
     return folder
 
@@ -242,6 +253,20 @@ def test_the_embedded_judge_is_shown_with_its_agreement_on_labelled_pairs(root: 
 
 
 def test_a_second_run_has_nothing_to_do(root: Path) -> None:
-    again = scidoc(root, "run")
+    again = scidoc(root, "run", "--select", EVALUATION)
     assert again.returncode == 0
     assert "everything is up to date" in again.stdout
+
+
+def test_a_project_of_nothing_but_an_import_runs_as_a_whole(tmp_path: Path) -> None:
+    root = make_folder(tmp_path / "project", [EXTRACTIVE])
+    write_config(root, "training", {"per_paper": 1, "pairs": 1, "synthetic": 1})
+    bundle = tmp_path / "small"
+    bundle.mkdir()
+    for name, data in files().items():
+        (bundle / name).write_bytes(data)
+    assert scidoc(root, "import", str(bundle)).returncode == 0
+    ran = scidoc(root, "run", timeout_s=850)
+    assert ran.returncode == 0, ran.stderr
+    rows = ask(root, "SELECT benchmark, model, value FROM leaderboard WHERE metric = 'accuracy'")
+    assert rows == [("small", "lab/model", 1.0)]
