@@ -19,6 +19,7 @@ from scidoc_assets.commands.status import (
     print_leaderboard,
     print_quality,
     print_unanswered,
+    print_workflow,
 )
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.explorer import explorer_index
@@ -171,6 +172,7 @@ def _summary(
         print_unanswered(project)
         print_leaderboard(project)
         print_quality(project)
+        print_workflow(project)
     papers = failed_papers(project)
     if papers:
         click.echo(f"\n{len(papers)} papers could not be used:")

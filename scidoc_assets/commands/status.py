@@ -34,6 +34,11 @@ QUALITY = (
     " FROM figure_quality_runs r LEFT JOIN figure_quality_alignment a USING (benchmark, run_id)"
     " ORDER BY r.benchmark, r.run_id"
 )
+WORKFLOW = "SELECT * FROM workflow_leaderboard"
+TRAINING = (
+    "SELECT count(*) FILTER (accepted), count(*), count(DISTINCT subtask) FILTER (accepted)"
+    " FROM training_samples"
+)
 PAIRS = (
     "SELECT judges, value, n FROM lexical_judge_agreement"
     " WHERE unit = 'all' AND statistic = 'agreement'"
@@ -105,6 +110,20 @@ def print_quality(project: Project) -> None:
         click.echo(f"\nFigure quality\n{text_table(columns, rows)}")
 
 
+def print_workflow(project: Project) -> None:
+    """Workflow means x 100 by setting, and how many training samples were accepted."""
+    rows = _rows(project, WORKFLOW)
+    if rows:
+        columns = ("benchmark", "model", "overall", "en images first", "en interleaved", "zh images first", "zh interleaved", "n", "planned_n", "unscored_n")  # fmt: skip
+        click.echo(f"\nWorkflow benchmark\n{text_table(columns, rows)}")
+    for accepted, candidates, subtasks in _rows(project, TRAINING) or ():
+        if candidates:
+            click.echo(
+                f"\nTraining samples: {accepted} accepted of {candidates} candidates, "
+                f"{subtasks} subtasks; scidoc export training --out FOLDER"
+            )
+
+
 def _partition_counts(project: Project) -> list[dict[str, Any]]:
     partitions = partitions_of(project.settings)
     freshness = Freshness(project, partitions)
@@ -153,6 +172,7 @@ def print_status(root: Path, as_json: bool) -> int:
     print_unanswered(project)
     print_leaderboard(project)
     print_quality(project)
+    print_workflow(project)
     return 0
 
 
