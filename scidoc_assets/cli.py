@@ -13,7 +13,7 @@ from typing import Literal
 import click
 
 from scidoc_assets.commands.explaining import explained
-from scidoc_assets.commands.exporting import export
+from scidoc_assets.commands.exporting import export, screen
 from scidoc_assets.commands.reviewing import review
 from scidoc_assets.storage.paths import find_project, project_paths
 
@@ -282,6 +282,7 @@ def import_command(bundle: Path) -> None:
 
 
 main.add_command(export)
+main.add_command(screen)
 main.add_command(review)
 
 

@@ -1,4 +1,7 @@
-"""`scidoc export ...`: what leaves the project. Thin; heavy imports wait until a command runs."""
+"""`scidoc export ...` and `scidoc screen`: what leaves the project for elsewhere, or for authors.
+
+Thin; heavy imports wait until a command runs.
+"""
 
 from __future__ import annotations
 
@@ -58,3 +61,21 @@ def workflow_drafts(paper_ids: tuple[str, ...], out: Path, benchmark: str) -> No
     from scidoc_assets.commands.workflow import export_drafts
 
     sys.exit(export_drafts(find_project(), paper_ids, out, benchmark))
+
+
+@click.command()
+@click.argument("items", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--model", "models", multiple=True, required=True, help="Of models.yaml; four or more."
+)
+@click.option("--author", required=True, help="Who wrote the items.")
+@explained
+def screen(items: Path, models: tuple[str, ...], author: str) -> None:
+    """Ask screening models the draft items of a file; texts and proposed labels go into it.
+
+    \b
+    scidoc screen my_items/items.jsonl --author ann --model a --model b --model c --model d
+    """
+    from scidoc_assets.commands.screening import screen_items
+
+    sys.exit(screen_items(find_project(), items, models, author))

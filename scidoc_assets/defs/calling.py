@@ -63,7 +63,7 @@ def _journalled(project: Project) -> list[tuple[JournalKind, str]]:
     """Every kind of journal with the settings or subtasks that it is cut by."""
     cuts: dict[JournalKind, Sequence[str]] = {
         "responses": project.settings.models.settings,
-        "workflow": project.settings.workflow.settings,
+        "workflow": [*project.settings.workflow.settings, "screening"],
         "training": get_args(TrainingSubtask),
         "construction": get_args(ConstructionStep),
         "quality": [run.run_id for run in project.settings.runs.runs],

@@ -99,12 +99,12 @@ def workflow_instances(
     asked = [item for item in workflow_items if item.decision in ASKED]
     if not asked:
         return []
-    showing = _Showing(run.project, parsed_layouts)
+    showing = Showing(run.project, parsed_layouts)
     settings = run.project.settings.workflow.settings
     return [showing.instance(item, setting) for item in asked for setting in settings]
 
 
-class _Showing:
+class Showing:
     """Instances of items with their pictures stored; each picture is drawn and stored once."""
 
     def __init__(self, project: Project, layouts: Sequence[ParsedLayout]) -> None:
@@ -210,13 +210,15 @@ def workflow_responses(
 
         async def answer(plan: tuple[WorkflowInstance, int]) -> WorkflowResponse:
             instance, repeat = plan
-            request = workflow_request(instance, model_id, _picture_of(run.project), repeat)
+            request = workflow_request(instance, model_id, picture_of(run.project), repeat)
             return response_row(instance, await gateway.call(request), model.is_baseline)
 
         return asyncio.run(gather_bounded(answer, planned, model.max_concurrency))
 
 
-def _picture_of(project: Project) -> Picture:
+def picture_of(project: Project) -> Picture:
+    """How requests get the pictures of an instance: from the blob store."""
+
     def picture(part: ContentPart) -> ImagePart:
         place = part.file or f"{part.paper_id} page {(part.page_index or 0) + 1}"
         return image_part(project.blobs.get(str(part.image_sha256)), place, part.text)
