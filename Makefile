@@ -21,7 +21,7 @@ demo: setup
 	$(BIN)/scidoc status
 
 test: setup
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadfile
 
 test-slow: setup
 	$(BIN)/python -m pytest -m slow
