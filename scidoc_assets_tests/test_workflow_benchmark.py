@@ -8,6 +8,8 @@ import base64
 import csv
 import hashlib
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +36,7 @@ from scidoc_assets_tests.small_project import (
     stored_rows,
     stub_model,
     write_config,
+    write_models,
 )
 from scidoc_assets_tests.stub_server import StubReply, StubRequest, StubServer
 
@@ -44,7 +47,14 @@ TABLES = (
     "workflow_metrics,workflow_stability,workflow_judge_audit"
 )
 DATA = "```python\nimport json\njson.dump({'x': [1, 2, 4]}, open('out.json', 'w'))\n```"
-LOOP = "```python\nwhile True:\n    pass\n```"
+PLOT = """
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+figure, axes = plt.subplots(figsize=(3, 2), dpi=80)
+axes.plot([1, 2, 3, 4], [3, 1, 4, 2], linewidth=4)
+figure.savefig("out.png")
+"""
 # question mark in the text -> what the stub answers
 ANSWERS = {
     "Q-LABEL": "<think>Is it A? No.</think>B",
@@ -52,7 +62,7 @@ ANSWERS = {
     "Q-JUDGE": "Nickel keeps the alloy strong.",
     "Q-NUMBER": "The value is 12.5",
     "Q-CODE": "```python\ndef double(x):\n    return 2 * x\n```",
-    "Q-LOOP": LOOP,
+    "Q-PLOT": f"```python{PLOT}```",
 }
 
 
@@ -60,17 +70,18 @@ def reply(request: StubRequest) -> StubReply:
     """The scripted answer to the question in the request; a judge's score to a judge's prompt."""
     if "You grade one answer" in request.text:
         return StubReply(json.dumps({"score": 0.5, "rationale": "half of it"}))
-    name = next(name for name in ANSWERS if name in request.text)
-    return StubReply(ANSWERS[name])
+    name = next((name for name in ANSWERS if name in request.text), None)
+    return StubReply(ANSWERS[name] if name else "A")
 
 
 def write_table(folder: Path, name: str, is_interleaved: bool, mark: str) -> None:
-    """A published table of two questions in one setting, its page picture inside."""
+    """A published table of three questions in one setting, its page picture inside."""
     image = base64.b64encode(png(40, 50)).decode()
     rows: list[dict[str, str]] = []
     for index, question, answer, category, method in (
         ("1", "Q-LABEL", "B", "C3", "json_match"),
         ("2", "Q-DATA", '{"x": [1, 2, 4]}', "E1", "exec_match"),
+        ("3", "Q-PLOT", '{"image": "gold.png"}', "E2", "exec_match"),
     ):
         text = f"{mark} {question}"
         segments = json.dumps([{"image": 0}, {"text": text}]) if is_interleaved else ""
@@ -157,6 +168,8 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Finished]:
         published, own = base / "published", base / "own"
         published.mkdir()
         own.mkdir()
+        subprocess.run([sys.executable, "-c", PLOT], cwd=published, check=True, timeout=120)
+        (published / "out.png").rename(published / "gold.png")
         for language, mark in (("EN", "Which?"), ("ZH", "哪个？")):
             write_table(published, f"bench_{language}_AF.tsv", False, mark)
             write_table(published, f"bench_{language}_IL.tsv", True, mark)
@@ -164,7 +177,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Finished]:
         add_workflow(project_paths(root), own)
         done = scidoc(root, "import", str(published))
         assert done.returncode == 0, done.stderr
-        assert "2 items (imported 2), 8 instances, 1 pictures" in done.stdout
+        assert "3 items (imported 3), 12 instances, 2 pictures" in done.stdout
         ran = scidoc(root, "run", "--select", TABLES)
         assert ran.returncode == 0, ran.stderr + ran.stdout
         yield Finished(root, stub, ran.stdout)
@@ -185,6 +198,7 @@ def test_only_accepted_and_imported_items_are_asked(finished: Finished) -> None:
     assert dict(decisions) == {
         "1": "imported",
         "2": "imported",
+        "3": "imported",
         "code": "accepted",
         "draft": "returned",
         "judge": "accepted",
@@ -195,12 +209,12 @@ def test_only_accepted_and_imported_items_are_asked(finished: Finished) -> None:
         "SELECT model, setting, count(*) FROM workflow_responses GROUP BY ALL ORDER BY ALL",
     )
     assert len(counts) == 2 * len(WORKFLOW_SETTINGS)
-    assert {count for _, _, count in counts} == {5}
+    assert {count for _, _, count in counts} == {6}
 
 
 def test_the_question_and_not_the_answer_reaches_the_model(finished: Finished) -> None:
     asked = [r for r in finished.stub.requests if "You grade one answer" not in r.text]
-    assert len(asked) == 5 * len(WORKFLOW_SETTINGS)
+    assert len(asked) == 6 * len(WORKFLOW_SETTINGS)
     for request in asked:
         sent = json.dumps(request.body)
         assert "SECRET" not in sent
@@ -228,7 +242,7 @@ def test_every_kind_of_evaluator_scores_the_stub(finished: Finished) -> None:
 
 def test_code_is_run_in_the_sandbox_or_left_unscored(finished: Finished) -> None:
     sandbox = open_sandbox()
-    for row in (scores(finished.root)[i, s] for i in ("2", "code") for s in WORKFLOW_SETTINGS):
+    for row in (scores(finished.root)[i, s] for i in ("2", "3", "code") for s in WORKFLOW_SETTINGS):
         if isinstance(sandbox, NoSandbox):
             assert (row.score, row.cause) == (None, "not_executed")
         else:
@@ -249,8 +263,8 @@ def test_metrics_count_every_instance_once(finished: Finished) -> None:
         ("authored", "F"): (100.0, 4),
         ("authored", "all"): (pytest.approx(250 / 3), 12),
         ("published", "C"): (100.0, 4),
-        ("published", "E"): (100.0, 4),
-        ("published", "all"): (100.0, 8),
+        ("published", "E"): (100.0, 8),
+        ("published", "all"): (100.0, 12),
     }
     [(gap, paired)] = ask(
         finished.root,
@@ -323,3 +337,21 @@ def test_new_references_and_ratings_count_without_a_new_call(finished: Finished)
     assert ("model", "ann") in by_pair
     assert "line 1, field score" in by_pair["bob.jsonl", None][1]
     assert scores(finished.root)["1", "en_images_first"].cause == "wrong"
+
+
+def test_screening_asks_four_models_about_what_was_not_screened(finished: Finished) -> None:
+    names = ["stub/a", "stub/b", "stub/c", "stub/d"]
+    models = [stub_model(finished.stub.url, model_id=name) for name in names]
+    write_models(finished.root, models, ["direct"])
+    file = finished.root.parent / "own" / "items.jsonl"
+    chosen = [part for name in names for part in ("--model", name)]
+    calls = finished.stub.calls
+    few = scidoc(finished.root, "screen", str(file), "--author", "ann", *chosen[:6])
+    assert (few.returncode, finished.stub.calls) == (2, calls)
+    done = scidoc(finished.root, "screen", str(file), "--author", "ann", *chosen)
+    assert done.returncode == 0, done.stderr
+    assert finished.stub.calls == calls + len(names)
+    items = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    record = next(i["authoring"] for i in items if i["item_id"] == "draft")
+    assert [(s["model"], s["response"]) for s in record["screening"]] == [(n, "A") for n in names]
+    assert {s["author_label"] for s in record["screening"]} == {"incorrect"}
