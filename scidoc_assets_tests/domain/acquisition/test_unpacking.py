@@ -45,7 +45,9 @@ def test_a_single_gzipped_file_is_the_paper() -> None:
     assert source.files == {"main.tex": MAIN}
 
 
-@pytest.mark.parametrize("data", [b"%PDF-1.5 ...", gzip.compress(b"%PDF-1.5 ...")])
+@pytest.mark.parametrize(
+    "data", [b"%PDF-1.5 ...", gzip.compress(b"%PDF-1.5 ...")], ids=["plain", "gzipped"]
+)
 def test_a_pdf_only_submission_has_no_latex(data: bytes) -> None:
     with pytest.raises(SourceRefused) as refused:
         unpack_source(data, *LIMITS)
@@ -88,7 +90,9 @@ def test_bombs_are_stopped(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [archive(member("p.tex"))[:40], b"\x1f\x8b garbage", gzip.compress(MAIN)[:-8]]
+    "data",
+    [archive(member("p.tex"))[:40], b"\x1f\x8b garbage", gzip.compress(MAIN)[:-8]],
+    ids=["cut tar", "no gzip", "cut gzip"],
 )
 def test_a_cut_archive_is_damaged(data: bytes) -> None:
     with pytest.raises(SourceRefused) as refused:
