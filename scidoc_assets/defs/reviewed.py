@@ -40,7 +40,8 @@ def all_decisions(project: Project, key: str | None) -> str:
 def shard_decisions(project: Project, shard: str | None) -> str:
     """Freshness of a shard: decisions on its own papers only, so that an import touches few."""
     if not stored_decisions(project.paths.review):
-        return "none"
+        # The same digest as for a shard of which nobody has decided anything.
+        return decisions_digest(project.paths.review)
     papers = papers_by_shard(project).get(str(shard), [])
     return decisions_digest(project.paths.review, {p.paper_id for p in papers})
 

@@ -34,6 +34,7 @@ def test_nothing_new_writes_no_file(tmp_path: Path) -> None:
 def test_a_papers_digest_follows_its_own_decisions_only(tmp_path: Path) -> None:
     own = decision(packet("question"), "first")
     before = decisions_digest(tmp_path, {"p"})
+    assert before == decisions_digest(tmp_path)
     add_decisions(tmp_path, [own.model_copy(update={"paper_id": "other"})])
     assert decisions_digest(tmp_path, {"p"}) == before
     add_decisions(tmp_path, [own])
