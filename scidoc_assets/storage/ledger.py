@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
 import psutil
@@ -26,6 +27,20 @@ SELECT calls, usd, (SELECT coalesce(sum(r.usd), 0.0) FROM reserved r WHERE r.sco
 FROM spent WHERE scope = ?
 """
 _BUSY_TIMEOUT_S = 30.0
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch to WAL. SQLite's busy timeout does not cover the switch itself, so two processes that
+    open a new ledger at once would end one of them: wait for the other here."""
+    deadline = time.monotonic() + _BUSY_TIMEOUT_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
 
 
 class LedgerBudget:
@@ -54,7 +69,7 @@ class LedgerBudget:
         self._connection = sqlite3.connect(
             path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
         )
-        self._connection.execute("PRAGMA journal_mode = WAL")
+        _use_wal(self._connection)
         self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.executescript(_TABLES)
         self._connection.execute("INSERT OR IGNORE INTO spent VALUES (?, 0, 0.0)", (scope,))
