@@ -90,7 +90,7 @@ def test_the_server_lists_every_table_as_an_asset_with_group_and_description(ser
     from scidoc_assets.schemas.tables import TABLES
 
     nodes = {n["assetKey"]["path"][-1]: n for n in ask(server, ASSETS)["assetNodes"]}
-    assert set(nodes) == {*TABLES, "catalog"}
+    assert set(nodes) == {*TABLES, "catalog", "evidence_explorer"}
     assert all(node["groupName"] != "default" and node["description"] for node in nodes.values())
 
 
