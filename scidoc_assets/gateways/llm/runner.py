@@ -16,24 +16,33 @@ from scidoc_assets.schemas.calls import CallRecord, ModelRequest
 ItemT = TypeVar("ItemT")
 ResultT = TypeVar("ResultT")
 
+# Calls that start together take turns at the processor, so all of them are late, in every round:
+# 64 calls of 2 s lost 4 % to it. A few milliseconds apart they never meet.
+STAGGER_S = 0.006
+
 
 async def map_bounded(
     function: Callable[[ItemT], Awaitable[ResultT]], items: Iterable[ItemT], workers: int
 ) -> AsyncIterator[tuple[int, ResultT]]:
     """Yield (index, result) in order of completion, with at most `workers` running.
 
-    The first exception of `function` cancels the rest and is raised.
+    Workers start `STAGGER_S` apart. The first exception of `function` cancels the rest and is
+    raised.
     """
     indexed = enumerate(items)
     room = asyncio.Semaphore(2 * workers)
     done: asyncio.Queue[tuple[int, ResultT] | asyncio.Task[None]] = asyncio.Queue()
 
-    async def work() -> None:
+    async def work(number: int) -> None:
+        wait_s = number * STAGGER_S
         for index, item in indexed:
+            if wait_s:
+                await asyncio.sleep(wait_s)
+                wait_s = 0.0
             await room.acquire()
             done.put_nowait((index, await function(item)))
 
-    tasks = [asyncio.create_task(work()) for _ in range(workers)]
+    tasks = [asyncio.create_task(work(number)) for number in range(workers)]
     for task in tasks:
         task.add_done_callback(done.put_nowait)
     remaining = workers

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from scidoc_assets.gateways.llm import runner
 from scidoc_assets.gateways.llm.fake import fake_gateway
 from scidoc_assets.gateways.llm.runner import call_all, map_bounded
 from scidoc_assets.schemas.calls import ModelRequest, TextPart, text_message
@@ -43,6 +44,22 @@ def test_items_are_drawn_only_when_a_worker_is_free() -> None:
         return len(drawn)
 
     assert asyncio.run(run()) <= 8  # two waiting results and one item in hand per worker, and some
+
+
+def test_workers_start_one_after_the_other_so_that_their_calls_do_not_queue_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(runner, "STAGGER_S", 0.2)
+
+    async def run() -> list[int]:
+        async def pause(number: int) -> int:
+            await asyncio.sleep(0)
+            return number
+
+        return [number async for number, _ in map_bounded(pause, range(6), workers=3)]
+
+    # The first worker has done all that the others do not hold before these begin.
+    assert asyncio.run(run()) == [0, 3, 4, 5, 1, 2]
 
 
 def test_an_exception_stops_the_other_workers_and_is_raised() -> None:
