@@ -15,6 +15,8 @@ from typing import Generic, Literal, TypeVar
 import json_repair
 from pydantic import BaseModel, ValidationError
 
+from scidoc_assets.schemas.strict_json import strict_json
+
 ReplyT = TypeVar("ReplyT", bound=BaseModel)
 ParseMethod = Literal["strict", "fence", "repair"]
 ParseReason = Literal[
@@ -116,20 +118,8 @@ def _parse_candidate(candidate: str, model: type[ReplyT], n_objects: int) -> Par
 
 
 def _strict_json(text: str) -> object:
-    def refuse_constant(name: str) -> object:
-        raise _Unreadable(f"{name} is not JSON")
-
-    def refuse_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        keys = [key for key, _ in pairs]
-        repeated = sorted({key for key in keys if keys.count(key) > 1})
-        if repeated:
-            raise _Unreadable(f"repeated key: {', '.join(repeated)}")
-        return dict(pairs)
-
     try:
-        return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=refuse_repeats)
-    except _Unreadable:
-        raise
+        return strict_json(text)
     except (ValueError, RecursionError) as error:
         raise _Unreadable(str(error)) from error
 

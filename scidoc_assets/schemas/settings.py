@@ -11,7 +11,11 @@ from pydantic import Field, PositiveFloat, PositiveInt, field_validator, model_v
 
 from scidoc_assets.schemas.geometry import Row
 from scidoc_assets.schemas.responses import Setting
-from scidoc_assets.schemas.training_settings import TrainingSettings, WorkflowSettings
+from scidoc_assets.schemas.training_settings import (
+    TrainingSettings,
+    WorkflowSettings,
+    refuse_repeats,
+)
 
 
 class ParseLimits(Row):
@@ -25,10 +29,12 @@ class ParseLimits(Row):
 
 
 class CorpusSettings(Row):
-    """corpus.yaml: where papers are, how they are sharded and what limits hold."""
+    """corpus.yaml: where papers are, how they are sharded and what limits hold.
+
+    `workers` is how many processes `scidoc run` uses unless `--jobs` says otherwise.
+    """
 
     folder: str = "data/corpus"
-    manifest: str | None = None
     shards: int = Field(default=64, ge=1, le=256)
     year_from: int | None = None
     year_to: int | None = None
@@ -98,7 +104,7 @@ class TaskSettings(Row):
     """tasks.yaml: sampling, acceptance and difficulty of reasoning tasks."""
 
     seed: int = 0
-    min_depth: int = Field(default=3, ge=2)
+    min_depth: int = Field(default=3, ge=3)
     max_tasks_per_paper: PositiveInt = 3
     question_model: str | None = None
     discipline_model: str | None = None
@@ -157,7 +163,9 @@ class ModelSettings(Row):
 class ModelsFile(Row):
     """models.yaml: models under test and the settings they are run in."""
 
-    settings: list[Setting] = ["caption_only", "direct", "evidence_hint", "agentic"]
+    settings: list[Setting] = Field(
+        default=["caption_only", "direct", "evidence_hint", "agentic"], min_length=1
+    )
     repeats: PositiveInt = 1
     agent_turns: int = Field(default=12, ge=2)
     budget_usd: PositiveFloat | None = None
@@ -166,15 +174,13 @@ class ModelsFile(Row):
 
     @model_validator(mode="after")
     def _model_ids_are_unique(self) -> ModelsFile:
-        ids = [m.model_id for m in self.models]
-        twice = sorted({i for i in ids if ids.count(i) > 1})
-        if twice:
-            raise ValueError(f"model_id used twice: {', '.join(twice)}")
+        refuse_repeats("model_id", [m.model_id for m in self.models])
+        refuse_repeats("setting", self.settings)
         return self
 
 
 class JudgeSettings(Row):
-    """judges.yaml entry; `model_id` names a models.yaml-like model, or the lexical baseline."""
+    """judges.yaml entry: the lexical baseline, or a `model` described as in models.yaml."""
 
     judge_id: str
     kind: Literal["lexical", "model"] = "lexical"
@@ -222,6 +228,7 @@ class JudgesFile(Row):
     def _one_primary(self) -> JudgesFile:
         if sum(j.is_primary for j in self.judges) != 1:
             raise ValueError("exactly one judge must have is_primary: true")
+        refuse_repeats("judge_id", [j.judge_id for j in self.judges])
         return self
 
 
@@ -266,11 +273,8 @@ class RunsFile(Row):
 
     @model_validator(mode="after")
     def _names_are_unique(self) -> RunsFile:
-        ids = [r.run_id for r in self.runs]
-        splits = [f"{s.benchmark}/{s.name}@v{s.version}" for s in self.splits]
-        twice = sorted({i for names in (ids, splits) for i in names if names.count(i) > 1})
-        if twice:
-            raise ValueError(f"named twice: {', '.join(twice)}")
+        refuse_repeats("run_id", [r.run_id for r in self.runs])
+        refuse_repeats("split", [f"{s.benchmark}/{s.name}@v{s.version}" for s in self.splits])
         return self
 
 

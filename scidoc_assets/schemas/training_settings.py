@@ -4,12 +4,20 @@ what the workflow benchmark asks. Frozen, extra keys forbidden, like `settings.p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import Field, NonNegativeInt, PositiveInt
+from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
 from scidoc_assets.schemas.geometry import Row
 from scidoc_assets.schemas.workflow import WORKFLOW_SETTINGS, WorkflowSetting
+
+
+def refuse_repeats(word: str, names: Sequence[str]) -> None:
+    """Raise ValueError for names that partitions or rows would be told apart by, given twice."""
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"{word} used twice: {', '.join(twice)}")
 
 
 class TrainingSettings(Row):
@@ -42,10 +50,15 @@ class WorkflowSettings(Row):
     answers of each setting.
     """
 
-    settings: list[WorkflowSetting] = list(WORKFLOW_SETTINGS)
+    settings: list[WorkflowSetting] = Field(default=list(WORKFLOW_SETTINGS), min_length=1)
     repeats: PositiveInt = 1
     page_dpi: int = Field(default=150, ge=50, le=300)
     max_unscored_share: float = Field(default=0.05, ge=0, le=1)
     bootstrap_resamples: PositiveInt = 10_000
     audit_per_setting: NonNegativeInt = 25
     seed: int = 0
+
+    @model_validator(mode="after")
+    def _settings_differ(self) -> WorkflowSettings:
+        refuse_repeats("setting", self.settings)
+        return self

@@ -1,14 +1,17 @@
 """The corpus folder: which PDFs are there, with their hashes, and the manifests beside them.
 
-Hashes are kept in an index by path, size and time, so unchanged files are not read again. A
-manifest (`manifest.csv` or `manifest.jsonl`) names the files of its own folder. Refuses manifest
-lines it cannot read, with file, line number and field; unknown columns are left alone.
+Hashes are kept in an index by path, size and time, so unchanged files are not read again. A file
+that cannot be read (no permission, a link to nowhere) is a paper like any other, which fails with
+its reason and stops nobody else's. A manifest (`manifest.csv` or `manifest.jsonl`) names the files
+of its own folder. Refuses manifest lines it cannot read, with file, line number and field; unknown
+columns are left alone.
 """
 
 from __future__ import annotations
 
 import csv
 import hashlib
+import io
 import json
 import os
 from collections.abc import Iterator
@@ -19,6 +22,7 @@ from upath import UPath
 
 from scidoc_assets.domain.papers.identity import CorpusFile, PaperIdentity, identify
 from scidoc_assets.schemas.papers import ManifestEntry
+from scidoc_assets.schemas.refused_lines import numbered_lines
 from scidoc_assets.storage.parquet import write_bytes
 
 MANIFESTS = ("manifest.csv", "manifest.jsonl")
@@ -34,27 +38,54 @@ def scan_corpus(folder: Path, index: Path) -> list[PaperIdentity]:
     return identify(files, read_manifests(folder))
 
 
+def has_pdfs(folder: Path) -> bool:
+    """Whether any `*.pdf` lies below `folder`."""
+    return next(_pdf_paths(folder), None) is not None
+
+
 def _hashed(folder: Path, index: Path) -> list[CorpusFile]:
-    known = json.loads(index.read_text(encoding="utf-8")) if index.exists() else {}
+    known = _known_hashes(index)
     fresh: dict[str, list[object]] = {}
     files = []
     for path in _pdf_paths(folder):
-        facts = path.stat()
         name = os.fsencode(path.relative_to(folder).as_posix()).decode("utf-8", "replace")
-        stamp = [facts.st_size, facts.st_mtime_ns]
-        old = known.get(name)
-        sha256 = old[2] if old and old[:2] == stamp else _sha256(path)
+        try:
+            facts = path.stat()
+            stamp = [facts.st_size, facts.st_mtime_ns]
+            old = known.get(name)
+            sha256 = old[2] if old and old[:2] == stamp else _sha256(path)
+        except OSError:
+            files.append(CorpusFile(name, _unreadable_sha256(name), 0))
+            continue
         fresh[name] = [*stamp, sha256]
-        files.append(CorpusFile(name, sha256, facts.st_size))
+        files.append(CorpusFile(name, str(sha256), facts.st_size))
     if fresh != known:
         write_bytes(UPath(index), json.dumps(fresh, ensure_ascii=False).encode("utf-8"))
     return files
 
 
+def _known_hashes(index: Path) -> dict[str, list[object]]:
+    """The index; none when it is missing or damaged, as it costs only time to make again."""
+    try:
+        found = json.loads(index.read_bytes())
+    except (FileNotFoundError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _unreadable_sha256(name: str) -> str:
+    """In place of a content hash: of the name, so that two such files stay two papers."""
+    return hashlib.sha256(f"unreadable file {name}".encode()).hexdigest()
+
+
 def _pdf_paths(folder: Path) -> Iterator[Path]:
-    if not folder.is_dir():
-        return
+    seen: set[str] = set()
     for base, folders, names in os.walk(folder, followlinks=True):
+        real = os.path.realpath(base)
+        if real in seen:  # a link back up: walked without end otherwise
+            folders.clear()
+            continue
+        seen.add(real)
         folders.sort()
         for name in sorted(names):
             if name.lower().endswith(".pdf"):
@@ -88,27 +119,43 @@ def _below(base: str, name: str) -> str:
 
 def read_manifest(path: Path) -> list[ManifestEntry]:
     """Entries of one manifest file (CSV or JSON Lines, UTF-8). Raises ManifestError."""
-    rows = _jsonl(path) if path.suffix == ".jsonl" else _csv(path)
+    text = _text(path)
+    rows = _jsonl(path, text) if path.suffix == ".jsonl" else _csv(path, text)
     return [_entry(path, line, raw) for line, raw in rows]
 
 
-def _csv(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        reader = csv.DictReader(file)
+def _text(path: Path) -> str:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ManifestError(f"{path}: cannot be read: {error.strerror or error}") from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        byte = data[error.start]
+        raise ManifestError(
+            f"{path}: line {line}: not UTF-8 (byte {byte:#04x}); save the manifest as UTF-8"
+        ) from error
+
+
+def _csv(path: Path, text: str) -> Iterator[tuple[int, dict[str, object]]]:
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    try:
         if "file" not in (reader.fieldnames or []):
             raise ManifestError(
                 f"{path}: line 1: no column `file`; it names each PDF of the folder"
             )
-        for line, raw in enumerate(reader, start=2):
-            yield line, {k: v for k, v in raw.items() if k and v}
+        for raw in reader:
+            yield reader.line_num, {k: v for k, v in raw.items() if k and v}
+    except csv.Error as error:
+        raise ManifestError(f"{path}: line {reader.line_num}: not CSV ({error})") from error
 
 
-def _jsonl(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
-    for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        if not text.strip():
-            continue
+def _jsonl(path: Path, text: str) -> Iterator[tuple[int, dict[str, object]]]:
+    for line, body in numbered_lines(text):
         try:
-            raw = json.loads(text)
+            raw = json.loads(body)
         except json.JSONDecodeError as error:
             raise ManifestError(f"{path}: line {line}: not JSON ({error.msg})") from error
         if not isinstance(raw, dict):

@@ -19,6 +19,7 @@ from upath import UPath
 
 from scidoc_assets.domain.acquisition.manifest_rows import ManifestRow, is_present, merged_row
 from scidoc_assets.domain.acquisition.unpacking import LatexSource
+from scidoc_assets.schemas.refused_lines import numbered_lines
 from scidoc_assets.storage.corpus import ManifestError
 from scidoc_assets.storage.parquet import write_bytes
 
@@ -91,9 +92,7 @@ def _read(path: Path) -> dict[str, ManifestRow]:
     if not path.exists():
         return {}
     rows: dict[str, ManifestRow] = {}
-    for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        if not text.strip():
-            continue
+    for line, text in numbered_lines(path.read_text(encoding="utf-8")):
         row = _row(path, line, text)
         rows[str(row["file"])] = dict(row)
     return rows

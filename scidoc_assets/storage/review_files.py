@@ -14,6 +14,7 @@ from pathlib import Path
 from pydantic import ValidationError
 from upath import UPath
 
+from scidoc_assets.schemas.refused_lines import numbered_lines
 from scidoc_assets.schemas.review import ReviewDecision, ReviewRole
 from scidoc_assets.storage.parquet import StoreError, write_bytes
 
@@ -63,7 +64,7 @@ def stored_decisions(review: Path) -> list[ReviewDecision]:
     """Every imported decision in order of import. Raises StoreError naming file and line."""
     found = []
     for path in _files(review):
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for number, line in numbered_lines(path.read_text(encoding="utf-8")):
             try:
                 found.append(ReviewDecision.model_validate_json(line))
             except ValidationError as error:

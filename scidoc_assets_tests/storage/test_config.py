@@ -66,3 +66,78 @@ def test_model_ids_that_break_partition_keys_are_refused(folder: Path, bad: str)
     (folder / "models.yaml").write_text(f"models:\n  - {{model_id: '{bad}', provider: embedded}}\n")
     with pytest.raises(ConfigError, match="model_id"):
         load_settings(folder)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "allowed"),
+    [
+        ("limits: {sekonds: 3}\n", r"limits\.sekonds", "file_mb, memory_mb, page_pixels, pages"),
+        (
+            "models:\n  - {model_id: a, provider: embedded, images: {max_syde: 1}}\n",
+            r"models\.0\.images\.max_syde",
+            "max_bytes, max_count, max_side_px, on_excess",
+        ),
+        (
+            "judges:\n  - {judge_id: a, is_primary: true, modle: x}\n",
+            r"judges\.0\.modle",
+            "is_primary, judge_id, kind, model",
+        ),
+    ],
+    ids=["corpus", "models", "judges"],
+)
+def test_an_unknown_key_inside_is_named_with_the_keys_allowed_there(
+    folder: Path, request: pytest.FixtureRequest, text: str, key: str, allowed: str
+) -> None:
+    name = request.node.callspec.id
+    (folder / f"{name}.yaml").write_text(text)
+    with pytest.raises(ConfigError, match=rf"{name}\.yaml: {key}: (.|\n)*allowed keys: {allowed}"):
+        load_settings(folder)
+
+
+def test_a_key_given_twice_is_refused_with_its_line(folder: Path) -> None:
+    (folder / "corpus.yaml").write_text("shards: 8\ncrop_dpi: 200\nshards: 64\n")
+    with pytest.raises(
+        ConfigError, match=r"corpus\.yaml: (.|\n)*'shards' is given twice(.|\n)*line 3"
+    ):
+        load_settings(folder)
+
+
+def test_merge_keys_of_yaml_still_work(folder: Path) -> None:
+    (folder / "models.yaml").write_text(
+        "models:\n  - &a {model_id: a, provider: embedded}\n  - {<<: *a, model_id: b}\n"
+    )
+    assert [m.provider for m in load_settings(folder).models.models] == ["embedded"] * 2
+
+
+@pytest.mark.parametrize("data", [b"folder: caf\xe9\n", None])
+def test_a_file_that_cannot_be_read_is_named(folder: Path, data: bytes | None) -> None:
+    path = folder / "corpus.yaml"
+    path.unlink()
+    if data is None:
+        path.mkdir()
+    else:
+        path.write_bytes(data)
+    with pytest.raises(ConfigError, match=r"corpus\.yaml: (not UTF-8|cannot be read)"):
+        load_settings(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("models", "settings: [direct, direct]\nmodels: []\n", "setting used twice: direct"),
+        ("models", "settings: []\nmodels: []\n", "at least 1 item"),
+        ("workflow", "settings: [zh_images_first, zh_images_first]\n", "setting used twice"),
+        (
+            "judges",
+            "judges:\n  - {judge_id: a, is_primary: true}\n  - {judge_id: a}\n",
+            "judge_id used twice: a",
+        ),
+        ("tasks", "min_depth: 2\n", "min_depth"),
+    ],
+)
+def test_what_would_break_partitions_rows_or_checks_is_refused(
+    folder: Path, name: str, text: str, words: str
+) -> None:
+    (folder / f"{name}.yaml").write_text(text)
+    with pytest.raises(ConfigError, match=rf"{name}\.yaml: (.|\n)*{words}"):
+        load_settings(folder)

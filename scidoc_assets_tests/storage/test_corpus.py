@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scidoc_assets.storage.corpus import ManifestError, read_manifest, scan_corpus
+from scidoc_assets.storage.corpus import ManifestError, has_pdfs, read_manifest, scan_corpus
 
 
 def put(folder: Path, name: str, data: bytes) -> Path:
@@ -82,3 +82,59 @@ def test_a_broken_json_line_is_refused_with_its_number(tmp_path: Path) -> None:
 
 def test_no_corpus_folder_means_no_papers(tmp_path: Path) -> None:
     assert scan_corpus(tmp_path / "none", tmp_path / "i.json") == []
+
+
+def test_a_link_to_nowhere_is_a_paper_of_its_own_and_stops_no_other(tmp_path: Path) -> None:
+    corpus, index = tmp_path / "corpus", tmp_path / "i.json"
+    put(corpus, "good.pdf", b"1")
+    (corpus / "gone-1.pdf").symlink_to(tmp_path / "nowhere.pdf")
+    (corpus / "gone-2.pdf").symlink_to(tmp_path / "nowhere.pdf")
+    found = {p.paper_id: p for p in scan_corpus(corpus, index)}
+    assert set(found) == {"good", "gone-1", "gone-2"}
+    assert len({p.sha256 for p in found.values()}) == 3
+    put(tmp_path, "nowhere.pdf", b"back again")
+    mended = [p for p in scan_corpus(corpus, index) if p.paper_id != "good"]
+    assert len({p.sha256 for p in mended} - {p.sha256 for p in found.values()}) == 1
+
+
+@pytest.mark.parametrize("data", [b'{"one.pdf": [1,', b"\xff\xfe", b"[]", b""])
+def test_a_damaged_index_is_made_again(tmp_path: Path, data: bytes) -> None:
+    corpus, index = tmp_path / "corpus", put(tmp_path, "i.json", data)
+    put(corpus, "one.pdf", b"1")
+    assert len(scan_corpus(corpus, index)) == 1
+    assert list(json.loads(index.read_text())) == ["one.pdf"]
+
+
+def test_a_linked_folder_is_walked_and_a_link_back_up_ends(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    put(tmp_path / "elsewhere", "far.pdf", b"1")
+    corpus.mkdir()
+    assert not has_pdfs(corpus)
+    (corpus / "linked").symlink_to(tmp_path / "elsewhere")
+    (corpus / "loop").symlink_to(corpus)
+    assert has_pdfs(corpus)
+    sources = [p.sources for p in scan_corpus(corpus, tmp_path / "i.json")]
+    assert sources == [("linked/far.pdf",)]
+
+
+@pytest.mark.parametrize("name", ["manifest.csv", "manifest.jsonl"])
+def test_a_manifest_that_is_not_utf8_is_refused_with_its_line(tmp_path: Path, name: str) -> None:
+    path = put(tmp_path, name, b"file,title\na.pdf,don\x92t\n")
+    with pytest.raises(ManifestError, match=r"line 2: not UTF-8 \(byte 0x92\)"):
+        read_manifest(path)
+
+
+def test_a_line_separator_inside_a_title_does_not_cut_the_line(tmp_path: Path) -> None:
+    line = json.dumps({"file": "a.pdf", "title": "one\u2028two\u0085three"}, ensure_ascii=False)
+    path = put(tmp_path, "manifest.jsonl", b"\xef\xbb\xbf" + line.encode() + b"\r\n")
+    assert read_manifest(path)[0].title == "one\u2028two\u0085three"
+
+
+def test_a_bad_line_after_a_quoted_line_feed_is_named_by_its_line_in_the_file(
+    tmp_path: Path,
+) -> None:
+    path = put(
+        tmp_path, "manifest.csv", b'file,title,year\na.pdf,"two\nlines",2024\nb.pdf,x,soon\n'
+    )
+    with pytest.raises(ManifestError, match=r"line 4: year"):
+        read_manifest(path)

@@ -71,3 +71,8 @@ def test_two_fetches_into_one_folder_are_refused(tmp_path: Path) -> None:
         pass
     with fetching(tmp_path) as folder:
         assert folder.rows == {}
+
+
+def test_a_title_with_a_line_separator_comes_back_whole(tmp_path: Path) -> None:
+    FetchedFolder(tmp_path).put_paper({**ROW, "title": "one\u2028two\u0085three"}, b"%PDF")
+    assert FetchedFolder(tmp_path).rows["p.pdf"]["title"] == "one\u2028two\u0085three"

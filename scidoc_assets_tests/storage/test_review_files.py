@@ -62,3 +62,9 @@ def test_an_unchanged_packet_file_is_left_alone(tmp_path: Path) -> None:
     write_review_packets(tmp_path, {"first.json": b"[]"})
     assert (folder / "first.json").stat().st_mtime_ns == stamp
     assert (folder / "images" / "a.png").read_bytes() == b"x"
+
+
+def test_a_comment_with_a_line_separator_comes_back_whole(tmp_path: Path) -> None:
+    given = decision(packet("question"), "first").model_copy(update={"comment": "one\u2028two"})
+    add_decisions(tmp_path, [given])
+    assert [d.comment for d in stored_decisions(tmp_path)] == ["one\u2028two"]

@@ -18,40 +18,19 @@ from pydantic import ValidationError
 from scidoc_assets.domain.imports.lines import LabelLine, Line, ResponseLine, TaskLine
 from scidoc_assets.domain.imports.rows import label_rows, response_row, task_row
 from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
+from scidoc_assets.schemas.refused_lines import BadLine, LinesRefused
 from scidoc_assets.schemas.responses import ReasoningResponse
+from scidoc_assets.schemas.strict_json import strict_json
 from scidoc_assets.schemas.tasks import EvaluationTask
 from scidoc_assets.schemas.text import replace_surrogates
 
 FILES = ("tasks.jsonl", "responses.jsonl", "labels.jsonl")
-_SHOWN = 20
 LineT = TypeVar("LineT", bound=Line)
 Key = tuple[str, str, str, int]
 
 
-@dataclass(frozen=True)
-class BadLine:
-    """A refused line; `line` counts from 1, `field` is a dotted path or `(line)`."""
-
-    file: str
-    line: int
-    field: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.field}: {self.reason}"
-
-
-class BundleRefused(ValueError):
+class BundleRefused(LinesRefused):
     """The bundle has bad lines; nothing of it may be stored. `bad_lines` holds all of them."""
-
-    def __init__(self, benchmark: str, bad_lines: list[BadLine]) -> None:
-        self.bad_lines = bad_lines
-        shown = "\n".join(f"  {bad}" for bad in bad_lines[:_SHOWN])
-        more = f"\n  and {len(bad_lines) - _SHOWN} more" if len(bad_lines) > _SHOWN else ""
-        super().__init__(
-            f"bundle {benchmark}: {len(bad_lines)} bad line(s), nothing imported; "
-            f"correct them and import again\n{shown}{more}"
-        )
 
 
 @dataclass(frozen=True)
@@ -110,7 +89,7 @@ def parse_bundle(benchmark: str, files: Mapping[str, bytes]) -> ImportedBundle:
     responses = _read_responses(reading, files, benchmark, digest, tasks)
     correctness, coverage = _read_labels(reading, files, benchmark, digest, tasks, responses)
     if reading.bad:
-        raise BundleRefused(benchmark, reading.bad)
+        raise BundleRefused(f"bundle {benchmark}", reading.bad)
     return ImportedBundle(
         benchmark,
         digest,
@@ -209,25 +188,13 @@ def _lines(
 
 def _object(text: str, reading: _Reading) -> dict[str, Any]:
     """A JSON object by the strict reader. Raises ValueError on NaN, repeated keys, other types."""
-    value = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_no_repeats)
+    value = strict_json(text)
     if not isinstance(value, dict):
         raise ValueError(f"a line holds one JSON object, this one holds {type(value).__name__}")
     if "\\ud" in text.lower():
         value, count = _clean(value)
         reading.replaced += count
     return value
-
-
-def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    if len(set(keys)) < len(keys):
-        twice = sorted({key for key in keys if keys.count(key) > 1})
-        raise ValueError(f"key given twice: {', '.join(twice)}")
-    return dict(pairs)
 
 
 def _clean(value: Any) -> tuple[Any, int]:

@@ -24,6 +24,7 @@ from scidoc_assets.schemas.metrics import (
     AuditUnit,
     HumanAuditSample,
 )
+from scidoc_assets.schemas.refused_lines import numbered_lines
 from scidoc_assets.schemas.responses import ReasoningResponse
 from scidoc_assets.schemas.tasks import EvaluationNode, EvaluationTask
 
@@ -88,9 +89,7 @@ def read_ratings(text: str, sample: Sequence[HumanAuditSample]) -> ReadRatings:
     drawn = {item.audit_id: item for item in sample}
     ratings: list[AuditRating] = []
     outdated = 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(text):
         packet = _read_line(line, number)
         item = drawn.get(packet.audit_id)
         if item is None:

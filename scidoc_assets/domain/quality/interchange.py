@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scidoc_assets.domain.quality.line_reading import (
-    BadLine,
     DatasetRefused,
     read_csv_lines,
     read_json_lines,
@@ -40,6 +39,7 @@ from scidoc_assets.schemas.quality import (
     RaterRow,
 )
 from scidoc_assets.schemas.quality_metrics import SplitManifest
+from scidoc_assets.schemas.refused_lines import BadLine
 
 _CSV_HEADERS = {"human_overall_score": "overall_score", "overall": "overall_score"} | {
     f"human_{name}": name for name in NAME_OF.values()

@@ -8,41 +8,19 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from scidoc_assets.schemas.refused_lines import BadLine, LinesRefused
+from scidoc_assets.schemas.strict_json import strict_json
+
 LineT = TypeVar("LineT", bound=BaseModel)
-_SHOWN = 20
 
 
-@dataclass(frozen=True)
-class BadLine:
-    """A refused line; `line` counts from 1, `field` is a dotted path or `(line)`."""
-
-    file: str
-    line: int
-    field: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.field}: {self.reason}"
-
-
-class DatasetRefused(ValueError):
+class DatasetRefused(LinesRefused):
     """Files with bad lines; nothing of them may be stored. `bad_lines` holds all of them."""
-
-    def __init__(self, name: str, bad_lines: list[BadLine]) -> None:
-        self.bad_lines = bad_lines
-        shown = "\n".join(f"  {bad}" for bad in bad_lines[:_SHOWN])
-        more = f"\n  and {len(bad_lines) - _SHOWN} more" if len(bad_lines) > _SHOWN else ""
-        super().__init__(
-            f"{name}: {len(bad_lines)} bad line(s), nothing imported; "
-            f"correct them and import again\n{shown}{more}"
-        )
 
 
 def read_json_lines(
@@ -52,7 +30,7 @@ def read_json_lines(
     rows = []
     for number, text in _lines(file, data, bad):
         try:
-            value = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+            value = strict_json(text)
         except ValueError as error:
             bad.append(BadLine(file, number, "(line)", f"not a JSON object: {error}"))
             continue
@@ -118,15 +96,3 @@ def _cell(cell: str | None, is_numeric: bool) -> object:
         return float(cell)
     except ValueError:
         return cell  # left as text, so that the model refuses it by name
-
-
-def _refuse_constant(name: str) -> object:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    keys = [key for key, _ in pairs]
-    twice = sorted({key for key in keys if keys.count(key) > 1})
-    if twice:
-        raise ValueError(f"repeated key: {', '.join(twice)}")
-    return dict(pairs)

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from scidoc_assets.domain.quality.interchange import PublishedDataset
 from scidoc_assets.domain.quality.items import BENCHMARK
-from scidoc_assets.domain.quality.line_reading import BadLine
 from scidoc_assets.schemas.quality import FigureQualityItem
 from scidoc_assets.schemas.quality_reports import NoteKind, QualityNote
+from scidoc_assets.schemas.refused_lines import BadLine
 
 # (benchmark, kind, subject, detail)
 Remark = tuple[str, NoteKind, str, str]

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 
 from scidoc_assets.domain.quality.gold import LOW_SCORE
 from scidoc_assets.domain.quality.line_reading import (
-    BadLine,
     DatasetRefused,
     read_csv_lines,
     read_json_lines,
 )
 from scidoc_assets.domain.quality.published import RatingLine
 from scidoc_assets.schemas.quality import DIMENSIONS, NAME_OF, FigureQualityItem, RaterRow
+from scidoc_assets.schemas.refused_lines import BadLine
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from scidoc_assets.domain.review.label_studio import exported_decisions
+from scidoc_assets.schemas.refused_lines import numbered_lines
 from scidoc_assets.schemas.review import (
     JUDGED_KINDS,
     GivenDecision,
@@ -49,9 +50,7 @@ def read_decisions(text: str) -> tuple[Source, list[tuple[str, dict[str, Any]]]]
 
 
 def _lines(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(text):
         try:
             fields = json.loads(line)
         except ValueError as error:

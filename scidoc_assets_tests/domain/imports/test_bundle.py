@@ -65,7 +65,7 @@ def test_a_bad_response_is_named_by_file_line_field_and_reason(change: dict, pla
         (b'{"task_id": "t2"', "(line): "),
         (b"[1, 2]", "(line): a line holds one JSON object, this one holds list"),
         (b'{"task_id": NaN}', "(line): NaN is not JSON"),
-        (b'{"task_id": "a", "task_id": "b"}', "(line): key given twice: task_id"),
+        (b'{"task_id": "a", "task_id": "b"}', "(line): repeated key: task_id"),
         (b'{"task_id": "\xff"}', "(line): "),
     ],
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from scidoc_assets.domain.quality.line_reading import BadLine, read_csv_lines, read_json_lines
+from scidoc_assets.domain.quality.line_reading import read_csv_lines, read_json_lines
 from scidoc_assets.domain.quality.published import RatingLine
+from scidoc_assets.schemas.refused_lines import BadLine
 
 
 def test_each_bad_line_spoils_itself_only_and_is_named():

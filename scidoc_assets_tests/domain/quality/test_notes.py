@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scidoc_assets.domain.quality.line_reading import BadLine
 from scidoc_assets.domain.quality.notes import count_remarks, remarks_of_imports
+from scidoc_assets.schemas.refused_lines import BadLine
 from scidoc_assets_tests.domain.quality.rows_by_hand import item
 
 
