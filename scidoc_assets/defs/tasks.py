@@ -59,11 +59,10 @@ def candidate_tasks(
         other = other_paper_of(graph)
         ids = [graph.paper_id, *([other] if other else [])]
         own = [f for i in ids for f in figures.get(i, [])]
-        captions = [f.caption for f in own if f.caption]
         field = fields[graph.paper_id]
         title = papers[graph.paper_id].title if other is None else None
         facts = PaperFacts(title, field.discipline, field.domain, graph.language)
-        tasks = propose_tasks(graph, own, captions, run.project.settings.tasks, facts)
+        tasks = propose_tasks(graph, own, run.project.settings.tasks, facts)
         if other is not None:
             tasks = [
                 t.model_copy(update={"other_paper_ids": [other]})

@@ -44,10 +44,14 @@ QualityDecision = Literal["pass", "rewrite", "reject"]
 
 
 class ReferenceImage(Row):
-    """A figure or table of the task under its task alias (`Figure 1` renumbered inside the task)."""
+    """A figure or table of the task under its task alias (`Figure 1` renumbered inside the task).
+
+    `caption` begins with the alias; `printed_label` is what the paper prints (`FIG. 3`).
+    """
 
     alias: str
     figure_id: str
+    printed_label: str | None = None
     kind: Literal["figure", "table"]
     crop_sha256: str
     caption: str | None
@@ -81,8 +85,22 @@ class BridgeStep(Row):
     premise_ids: list[str]
 
 
+class PrintedNode(Row):
+    """A node's texts as the graph has them, where the task says them with its aliases."""
+
+    node_id: str
+    label: str
+    visual_evidence_text: str | None
+    citation: str | None
+
+
 class ReasoningTask(Row):
-    """A task with its gold. `task_id` is fixed before validation; a rewrite makes a new version."""
+    """A task with its gold. `task_id` is fixed before validation; a rewrite makes a new version.
+
+    Everything that a model, a judge or a reader of the task sees names figures and tables by the
+    task's aliases; `printed` holds the graph's own wording of the nodes that this changed, and
+    excerpts stay verbatim.
+    """
 
     task_id: str
     version: int
@@ -114,10 +132,17 @@ class ReasoningTask(Row):
     is_accepted: bool
     reasons: list[TaskReason]
     language: str | None
+    printed: list[PrintedNode] = []
     # Papers beside `paper_id` that a cross-paper task needs.
     other_paper_ids: list[str] = []
     # Changes by reviewers to its graph and to itself, oldest first.
     human_versions: list[HumanVersion] = []
+
+
+def graph_nodes_of(task: ReasoningTask) -> list[GraphNode]:
+    """The task's nodes in the graph's own wording (printed figure numbers), as people review them."""
+    printed = {p.node_id: p.model_dump(exclude={"node_id"}) for p in task.printed}
+    return [n.model_copy(update=printed.get(n.node_id, {})) for n in task.nodes]
 
 
 class CheckHit(Row):

@@ -124,9 +124,8 @@ def graph_and_tasks(path: Path) -> Outcome | None:
     text = paper_text_of(layout)
     draft = build_extractive_graph(layout, figures, mentions, GraphSettings())
     graph = finish_graph(observe_graph(link_graph(draft, figures), figures), text)
-    captions = [f.caption for f in figures if f.caption]
     facts = PaperFacts(title=layout.title, language=layout.language)
-    tasks = build_tasks(graph, figures, captions, TaskSettings(), facts)
+    tasks = build_tasks(graph, figures, TaskSettings(), facts)
     return Outcome(graph, tasks, text, {k for f in figures if (k := label_key(f))})
 
 

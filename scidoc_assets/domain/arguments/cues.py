@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from scidoc_assets.schemas.label_mentions import find_groups
+
 _FLAGS = re.IGNORECASE
 
 OBSERVATION_WORDS = re.compile(
@@ -70,7 +72,7 @@ METHOD = re.compile(
     r"consider|considered|start|begin|derive|write|calculate|calculated|normali[sz]ed?|fix|fixed|split|decide|"
     r"decided|report the|reported the|evaluate|evaluated|include|included|fine-?tuned?|randomly)|(?:was|were) (?:measured|"
     r"performed|calculated|obtained from|purchased|prepared|added|recorded|collected|trained|"
-    r"computed|used|carried out|selected|generated|incubated|fixed|placed)|(?:is|are) (?:averaged|"
+    r"computed|used|carried out|selected|generated|incubated|fixed|placed|taken)|comes? from|(?:is|are) (?:averaged|"
     r"applied|computed|calculated|performed|carried out|obtained (?:by|from)|assigned|summed)|each (?:point|bar|symbol|line|box) (?:is|shows|marks|represents)|error bars|allows? us to|the objective of|"
     r"let us|suppose|assume)\b|"
     r"假设|定义|设定|采用|我们将|引入|建立了?|利用|首先|借由|使用了",
@@ -162,9 +164,12 @@ FRAME = re.compile(
     r"(?:\w+ly )?(?:shows?|showed|indicates?|indicated|suggests?|suggested|demonstrates?|demonstrated|reveals?|"
     r"revealed|confirms?|confirmed)|this (?:clearly )?(?:shows|indicates|suggests|implies|demonstrates|"
     r"confirms|means)|it (?:can be|is|was) (?:clearly )?(?:concluded|seen|observed|found|clear|evident|"
-    r"noted|shown)|(?:as )?(?:can be seen|is clear|is evident)) that\s+",
+    r"noted|shown)|(?:as )?(?:can be seen|is clear|is evident)) that\s+|"
+    r"^(?:由此|以上|上述|这些|该|这)?(?:实验|研究|分析)?(?:结果|数据|现象|发现)?(?:也|均|都|进一步)?(?:表明|说明(?!书)|显示|证明)了?[，,:：]?",
     _FLAGS,
 )
+# The object is a drawing of the set-up, so values beside the pointer are not read from it.
+SKETCHED = re.compile(r"\bas (?:outlined|sketched|drawn|schemati\w+ \w+) (?:in|by)\b", _FLAGS)
 
 
 def conclusion_weight(text: str) -> float:
@@ -173,16 +178,27 @@ def conclusion_weight(text: str) -> float:
     return found[0] + 0.1 * sum(found[1:]) if found else 0.0
 
 
+def without_labels(text: str) -> str:
+    """Return a text whose printed labels are gone: the `1A` of `Fig. 1A` is no current."""
+    pieces, done = [], 0
+    for group in find_groups(text):
+        pieces.append(text[done : group.start])
+        done = group.end
+    return "".join([*pieces, text[done:]])
+
+
 def observation_weight(text: str) -> float:
     """Return how much of an observation a text is: values and comparisons up, pointers, named
     pictures and methods down."""
-    words = len(OBSERVATION_WORDS.findall(text)) + len(OBSERVATION_WORDS_ZH.findall(text))
-    values = len(VALUES.findall(text))
+    said = without_labels(text)
+    words = len(OBSERVATION_WORDS.findall(said)) + len(OBSERVATION_WORDS_ZH.findall(said))
+    values = len(VALUES.findall(said))
     weight = min(words, 3) * 1.0 + min(values, 3) * 0.8
     weight += 0.6 if SHOWS.search(text) else 0.0
     # "Table 1 lists 96 % after citrate and 3 % after ..." points and still states what is there.
     is_pointer = POINTER_ONLY.search(_SEE_IN_BRACKETS.sub("", text)) and values < 2
     weight -= 1.2 if is_pointer else 0.0
+    weight -= 1.2 if SKETCHED.search(text) else 0.0
     weight -= 1.2 if METHOD.search(text) else 0.0
     weight -= 1.6 if PICTURE_SUBJECT.search(text) else 0.0
     return weight

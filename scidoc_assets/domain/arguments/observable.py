@@ -15,6 +15,7 @@ from scidoc_assets.domain.arguments.cues import (
     OBSERVATION_WORDS,
     OBSERVATION_WORDS_ZH,
     VALUES,
+    without_labels,
 )
 from scidoc_assets.domain.arguments.sentences import is_chinese
 from scidoc_assets.schemas.arguments import KeyRegionSource
@@ -34,6 +35,8 @@ _EXPLAINS = re.compile(
     r"(?:is |are |was |were )?(?:likely |probably |presumably )?(?:attributable|attributed|ascribed) to|"
     r"consistent with|in (?:agreement|accordance|line) with|"
     r"so that|in order to|presumably|probably|possibly|likely)\b[^;；]*|"
+    # A clause that only "so" begins; "so that" is above, "so far" and "so many" explain nothing.
+    r"[,;]\s*(?:and )?so (?!that\b|far\b|many\b|much\b|called\b|long\b)[^;；]*|"
     r"[，,；;]?(?:因此|所以|从而|说明|表明|这是因为|由于|因为|可见|可以得出)[^；;]*",
     _FLAGS,
 )
@@ -77,8 +80,9 @@ def observable_statement(label: str) -> str:
     if not kept or _INTERPRETS.search(kept):
         return ""
     is_long_enough = len(kept) >= MIN_CJK if is_chinese(kept) else len(kept.split()) >= MIN_WORDS
+    said = without_labels(kept)
     observes = (
-        OBSERVATION_WORDS.search(kept) or OBSERVATION_WORDS_ZH.search(kept) or VALUES.search(kept)
+        OBSERVATION_WORDS.search(said) or OBSERVATION_WORDS_ZH.search(said) or VALUES.search(said)
     )
     if not is_long_enough or not observes:
         return ""

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scidoc_assets.domain.contexts.mentions import LabelMention, find_mentions
 from scidoc_assets.domain.contexts.paragraphs import Paragraph, assemble_paragraphs
 from scidoc_assets.domain.contexts.sentences import sentence_spans
 from scidoc_assets.schemas.contexts import Mention
 from scidoc_assets.schemas.figures import FigureParts
+from scidoc_assets.schemas.label_mentions import LabelMention, find_mentions
 from scidoc_assets.schemas.labelling import parse_label
 from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.schemas.text import normalise

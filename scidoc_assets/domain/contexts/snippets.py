@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scidoc_assets.domain.contexts.citation_class import WEIGHTS, classify
-from scidoc_assets.domain.contexts.mentions import find_mentions
 from scidoc_assets.domain.contexts.sentences import sentence_spans
+from scidoc_assets.schemas.label_mentions import find_mentions
 from scidoc_assets.schemas.labelling import parse_label
 from scidoc_assets.schemas.payload import MAX_SNIPPETS, SNIPPET_CHARS, CutText, cut_text
 

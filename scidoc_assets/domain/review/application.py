@@ -9,7 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scidoc_assets.domain.review.consensus import Decisions, consensus_of
-from scidoc_assets.domain.review.objects import edge_name, graph_objects, task_objects
+from scidoc_assets.domain.review.objects import (
+    edge_name,
+    graph_objects,
+    graph_objects_of,
+    task_objects,
+)
 from scidoc_assets.schemas.argument_order import ANCHOR_TYPES, premises_below
 from scidoc_assets.schemas.arguments import ArgumentGraph, GraphEdge, GraphNode
 from scidoc_assets.schemas.review import HumanVersion, ReviewConsensus, ReviewObject
@@ -67,8 +72,8 @@ def reviewed_task(task: ReasoningTask, decisions: Decisions) -> ReasoningTask:
 
 def rejects(task: ReasoningTask, decisions: Decisions) -> bool:
     """Say whether people rejected the task: its question, answer, answerability, leakage or target."""
-    own = graph_objects(task.graph_id, task.nodes, task.edges, task.human_versions)
-    deciding = [*task_objects(task), *(o for o in own if o.part == task.root_id)]
+    target = [o for o in graph_objects_of(task) if o.part == task.root_id]
+    deciding = [*task_objects(task), *target]
     held = [consensus_of(d) for o in deciding if (d := decisions.get(_key(o)))]
     return any(c.outcome == "rejected" for c in held)
 

@@ -13,8 +13,10 @@ from collections.abc import Iterable, Sequence
 from scidoc_assets.schemas.argument_order import ANCHOR_TYPES
 from scidoc_assets.schemas.arguments import GraphEdge, GraphNode
 from scidoc_assets.schemas.geometry import BBox
+from scidoc_assets.schemas.labelling import parse_label
 from scidoc_assets.schemas.review import HumanVersion, ReviewKind, ReviewObject
-from scidoc_assets.schemas.tasks import ReasoningTask
+from scidoc_assets.schemas.task_words import LabelNames, in_task_words
+from scidoc_assets.schemas.tasks import ReasoningTask, graph_nodes_of
 
 _LABELLED: dict[str, ReviewKind] = {"claim": "claim", "established_basis": "knowledge"}
 
@@ -85,7 +87,7 @@ def _edge_statement(edge: GraphEdge, nodes: dict[str, GraphNode]) -> str:
 
 def task_objects(task: ReasoningTask) -> list[ReviewObject]:
     """Return question, answer, answerability and leakage of a task."""
-    whole, past = f"{task.question}\n{task.gold_answer}", task.human_versions
+    whole, past = f"{task.question}\n{task.gold_answer}", _in_words_of(task)
     # An answer that follows a node's new wording is no new answer; one that people wrote is.
     others = [v for v in past if v.kind != "answer"]
     shown = ",".join(image.crop_sha256 for image in task.images)
@@ -97,10 +99,32 @@ def task_objects(task: ReasoningTask) -> list[ReviewObject]:
     ]
 
 
+def _in_words_of(task: ReasoningTask) -> list[HumanVersion]:
+    """A task's versions as its answer quotes them: nodes' wordings with the task's aliases."""
+    keys = {label.key: i.alias for i in task.images if (label := parse_label(i.printed_label))}
+    names = LabelNames(keys)
+    return [
+        v
+        if v.kind in {"question", "answer"}
+        else v.model_copy(
+            update={
+                "before": in_task_words(v.before, names),
+                "after": v.after and in_task_words(v.after, names),
+            }
+        )
+        for v in task.human_versions
+    ]
+
+
 def objects_of_task(task: ReasoningTask) -> list[ReviewObject]:
     """Return everything that is reviewed of a task, its graph's objects included."""
-    own = graph_objects(task.graph_id, task.nodes, task.edges, task.human_versions)
-    return [*task_objects(task), *own]
+    return [*task_objects(task), *graph_objects_of(task)]
+
+
+def graph_objects_of(task: ReasoningTask) -> list[ReviewObject]:
+    """Return the objects of a task's graph in the graph's own wording: tasks that share a node must
+    not ask about it in two wordings, and a change goes into the graph."""
+    return graph_objects(task.graph_id, graph_nodes_of(task), task.edges, task.human_versions)
 
 
 def _object(

@@ -46,16 +46,21 @@ def _packet(item: ReviewObject, task: ReasoningTask) -> ReviewPacket:
         discipline=task.discipline,
         question=task.question,
         image_sha256=image.crop_sha256 if image else None,
-        image_alias=image.alias if image else None,
+        image_alias=_name_of(image) if image else None,
         width_px=image.width_px if image else None,
         height_px=image.height_px if image else None,
         caption=image.caption if image else None,
         figures=[
-            ShownFigure(alias=i.alias, image_sha256=i.crop_sha256, caption=i.caption)
+            ShownFigure(alias=_name_of(i), image_sha256=i.crop_sha256, caption=i.caption)
             for i in task.images
         ],
         excerpts=sources,
     )
+
+
+def _name_of(image: ReferenceImage) -> str:
+    """The alias, and what the paper prints: excerpts and the graph's statements name the print."""
+    return f"{image.alias} (printed: {image.printed_label})" if image.printed_label else image.alias
 
 
 def _image_of(item: ReviewObject, task: ReasoningTask) -> ReferenceImage | None:

@@ -9,13 +9,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from scidoc_assets.domain.tasks.sampling import Subgraph
 from scidoc_assets.schemas.argument_order import ANCHOR_TYPES
 from scidoc_assets.schemas.content_words import content_words
+from scidoc_assets.schemas.task_words import chinese_alias
 
 _STEP_ID = re.compile(r"^\[([A-Za-z0-9][A-Za-z0-9_.:-]*)\]", re.MULTILINE)
 MIN_CLAIM_SHARE = 0.6
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The fixed words of a reference answer; `{}` takes the ids that a step follows from."""
+
+    basis: str
+    hence: str
+    conclusion: str
+    read_with: str
+    unresolved: str
+    colon: str
+
+
+_ENGLISH = _Words(
+    "Accepted basis", "Hence, from {}", "Conclusion, from {}", " (read with {})", "unresolved", ": "
+)
+_CHINESE = _Words("公认依据", "由此（据 {}）", "结论（据 {}）", "（结合 {}）", "未对应", "：")
 
 
 def trajectory_of(subgraph: Subgraph) -> list[str]:
@@ -25,27 +45,34 @@ def trajectory_of(subgraph: Subgraph) -> list[str]:
     return [*order, subgraph.target_id]
 
 
-def reference_answer(subgraph: Subgraph, aliases: Mapping[str, str]) -> str:
+def reference_answer(
+    subgraph: Subgraph, aliases: Mapping[str, str], *, is_chinese: bool = False
+) -> str:
     """Return the answer, one line per node of the trajectory; `aliases` maps evidence ids."""
     by_id = {n.node_id: n for n in subgraph.nodes}
+    words = _CHINESE if is_chinese else _ENGLISH
     lines = []
     for node_id in trajectory_of(subgraph):
         node = by_id[node_id]
-        premises = [
+        premises = ", ".join(
             e.target
             for e in subgraph.edges
             if e.source == node_id and by_id[e.target].type not in ANCHOR_TYPES
-        ]
+        )
         if node.type == "evidence":
-            text = node.visual_evidence_text or node.label
-            basis = f" (read with {', '.join(premises)})" if premises else ""
-            lines.append(f"[{node_id}] {aliases.get(node_id, 'unresolved')}: {text}{basis}")
+            alias = aliases.get(node_id)
+            place = (
+                words.unresolved if alias is None else chinese_alias(alias) if is_chinese else alias
+            )
+            basis = words.read_with.format(premises) if premises else ""
+            said = f"{place}{words.colon}{node.visual_evidence_text or node.label}{basis}"
         elif node.type == "established_basis":
             source = f" ({node.citation})" if node.citation else ""
-            lines.append(f"[{node_id}] Accepted basis{source}: {node.label}")
+            said = f"{words.basis}{source}{words.colon}{node.label}"
         else:
-            word = "Conclusion" if node_id == subgraph.target_id else "Hence"
-            lines.append(f"[{node_id}] {word}, from {', '.join(premises)}: {node.label}")
+            word = words.conclusion if node_id == subgraph.target_id else words.hence
+            said = f"{word.format(premises)}{words.colon}{node.label}"
+        lines.append(f"[{node_id}] {said}")
     return "\n".join(lines)
 
 
@@ -60,11 +87,17 @@ def answer_faults(answer: str, subgraph: Subgraph, aliases: Mapping[str, str]) -
     lines = {m.group(1): line for line in answer.splitlines() if (m := _STEP_ID.match(line))}
     for node in subgraph.of_type("evidence"):
         alias = aliases.get(node.node_id)
-        if alias is None or alias not in lines.get(node.node_id, ""):
+        line = lines.get(node.node_id, "")
+        if alias is None or not (_names(line, alias) or _names(line, chinese_alias(alias))):
             faults.append(f"{node.node_id} is not attributed to {alias or 'any image'}")
     if not resolves_to(lines.get(subgraph.target_id, ""), subgraph.target.label):
         faults.append(f"the last step does not state {subgraph.target_id}")
     return faults
+
+
+def _names(line: str, alias: str) -> bool:
+    """Whether a line names an alias, and not only a longer one (`Figure 1` in `Figure 12`)."""
+    return re.search(rf"{re.escape(alias)}(?!\d)", line) is not None
 
 
 def resolves_to(text: str, claim: str) -> bool:

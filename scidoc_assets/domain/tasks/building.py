@@ -12,7 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scidoc_assets.domain.tasks.aliases import alias_by_evidence, key_regions, reference_images
+from scidoc_assets.domain.tasks.aliases import (
+    alias_by_evidence,
+    key_regions,
+    label_names,
+    paper_captions,
+    reference_images,
+    worded,
+)
 from scidoc_assets.domain.tasks.answers import answer_faults, reference_answer
 from scidoc_assets.domain.tasks.checks import check_stem, stem_context_of
 from scidoc_assets.domain.tasks.difficulty import difficulty_score, stratum_of
@@ -29,7 +36,7 @@ from scidoc_assets.schemas.argument_order import ANCHOR_TYPES
 from scidoc_assets.schemas.arguments import ArgumentGraph
 from scidoc_assets.schemas.figures import CuratedFigure
 from scidoc_assets.schemas.settings import TaskSettings
-from scidoc_assets.schemas.tasks import ReasoningTask, TaskQuality, TaskReason
+from scidoc_assets.schemas.tasks import ReasoningTask, ReferenceImage, TaskQuality, TaskReason
 
 BENCHMARK = "reasoning"
 
@@ -47,16 +54,15 @@ class PaperFacts:
 def build_tasks(
     graph: ArgumentGraph,
     figures: Sequence[CuratedFigure],
-    captions: Sequence[str],
     settings: TaskSettings,
     paper: PaperFacts = PaperFacts(),
 ) -> list[ReasoningTask]:
     """Return a paper's tasks, accepted and rejected (with reasons), best first.
 
-    `figures` are the paper's curated objects, `captions` all captions of the paper (the
-    caption-only setting reads them). An invalid graph gives no task.
+    `figures` are the curated objects of the paper (of both, for a graph over two); the caption-only
+    setting reads all their captions. An invalid graph gives no task.
     """
-    candidates = propose_tasks(graph, figures, captions, settings, paper)
+    candidates = propose_tasks(graph, figures, settings, paper)
     qualities = [assess_task(c, settings) for c in candidates if not c.reasons]
     return accept_tasks(candidates, qualities, settings, solved_lexically(candidates))
 
@@ -64,7 +70,6 @@ def build_tasks(
 def propose_tasks(
     graph: ArgumentGraph,
     figures: Sequence[CuratedFigure],
-    captions: Sequence[str],
     settings: TaskSettings,
     paper: PaperFacts = PaperFacts(),
 ) -> list[ReasoningTask]:
@@ -76,7 +81,7 @@ def propose_tasks(
         return []
     by_id = {f.figure_id: f for f in figures}
     return [
-        _candidate(subgraph, graph, by_id, captions, settings, paper)
+        _candidate(subgraph, graph, by_id, settings, paper)
         for subgraph in sample_subgraphs(graph, settings.seed)
     ]
 
@@ -85,17 +90,18 @@ def _candidate(
     subgraph: Subgraph,
     graph: ArgumentGraph,
     figures: Mapping[str, CuratedFigure],
-    captions: Sequence[str],
     settings: TaskSettings,
     paper: PaperFacts,
 ) -> ReasoningTask:
     images = reference_images(subgraph, figures)
+    names = label_names(images, figures)
+    subgraph, printed = worded(subgraph, figures, names)
     aliases = alias_by_evidence(subgraph, images)
     reasons: list[TaskReason] = structural_reasons(subgraph, figures, settings.min_depth)
-    answer = reference_answer(subgraph, aliases)
+    inputs = QuestionInputs(subgraph, images, paper.title, _studies(images, figures))
+    answer = reference_answer(subgraph, aliases, is_chinese=inputs.is_chinese)
     if not reasons and answer_faults(answer, subgraph, aliases):
         reasons = ["answer_not_resolved"]
-    inputs = QuestionInputs(subgraph, images, paper.title)
     return ReasoningTask(
         **_structure(subgraph, len(images), settings),
         version=1,
@@ -112,12 +118,23 @@ def _candidate(
         regions=key_regions(subgraph, images),
         observations=observation_steps(inputs),
         bridges=bridge_steps(inputs) if settings.bridge_mode == "with" else [],
-        paper_captions=list(captions),
+        paper_captions=paper_captions(figures, names),
+        printed=printed,
         is_accepted=False,
         reasons=reasons,
         language="zh" if inputs.is_chinese else (paper.language or graph.language),
         human_versions=graph.human_versions,
     )
+
+
+def _studies(
+    images: Sequence[ReferenceImage], figures: Mapping[str, CuratedFigure]
+) -> list[list[str]]:
+    """The aliases of each paper, in the order of the images."""
+    found: dict[str, list[str]] = {}
+    for image in images:
+        found.setdefault(figures[image.figure_id].paper_id, []).append(image.alias)
+    return list(found.values())
 
 
 def _structure(subgraph: Subgraph, image_count: int, settings: TaskSettings) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 
 from scidoc_assets.schemas.content_words import content_words
 from scidoc_assets.schemas.direction_words import given_directions
-from scidoc_assets.schemas.labelling import LABEL_WORD, parse_label, read_number, read_word
+from scidoc_assets.schemas.label_mentions import find_groups
 from scidoc_assets.schemas.tasks import CheckHit, ReasoningTask, TaskReason
 from scidoc_assets.schemas.text import normalise
 
@@ -67,13 +67,12 @@ _GENERIC_STEMS = frozenset(
         "measurement pattern relationship related relation behave behaviour provided selected "
         "reported shown plotted cover covered what how which does across between answer question "
         "study paper work effect value characterise characterize characterises matter reason system "
-        "link follow main record recorded regard set sets apart difference absence mean understood understand "
+        "link follow main record recorded one another each establish agree regard set sets apart difference absence mean understood understand "
         "relate relates hold holds compare compared conditions why happen "
         "在图表所记录的情形中 所记录的各种情形之间 之间是什么关系 应如何理解这一关系 有何不同 应如何理解这种不同 "
         "这些图中的规律是什么 这些图表 结果如何 说明什么 研究对象有何不同 呈现怎样的规律 研究对象 什么关系"
     )
 )
-_LIST_GLUE = re.compile(r"\s*(?:,? and|,|&|-|–|to|和|与|、|至)\s*")
 
 
 @dataclass(frozen=True)
@@ -176,18 +175,8 @@ def likeness(stem: str, claim: str) -> float:
 
 def named_anchors(text: str) -> list[str]:
     """Return the printed labels that a stem names (`Figures 1 and 2` names two), in order."""
-    found: list[str] = []
-    for match in LABEL_WORD.finditer(text):
-        word = read_word(match)
-        number = read_number(text, word.end)
-        while number is not None:
-            series = number.series or word.prefix_series
-            label = parse_label(f"{word.kind} {series}{number.number}")
-            if label is not None:
-                found.append(label.printed)
-            glue = _LIST_GLUE.match(text, number.end)
-            number = read_number(text, glue.end()) if glue else None
-    return list(dict.fromkeys(found))
+    groups = find_groups(text, is_foreign_kept=True)
+    return list(dict.fromkeys(label.printed for g in groups for label, _ in g.members))
 
 
 def outside_anchors(text: str, aliases: Sequence[str]) -> list[CheckHit]:

@@ -70,7 +70,7 @@ def decide(
 
 def rule_scores(task: ReasoningTask, hits: Sequence[CheckHit]) -> dict[RubricDimension, float]:
     """Score a stem by rules alone (no model): a baseline and marked as such."""
-    named = set(named_anchors(_with_latin_labels(task.question)))
+    named = set(named_anchors(task.question))
     aliases = [image.alias for image in task.images]
     covered = len(named & set(aliases)) / len(aliases) if aliases else 0.0
     reached = [step for step in task.observations if step.image in named]
@@ -88,11 +88,6 @@ def rule_scores(task: ReasoningTask, hits: Sequence[CheckHit]) -> dict[RubricDim
         "non_leakage": 0.0 if "leaks_claim" in fired else 1.0 - 0.5 * leak,
         "answer_shaping": 0.0 if "answer_shaping" in fired else 1.0,
     }
-
-
-def _with_latin_labels(stem: str) -> str:
-    """Write `图1` as `Figure 1`, so that aliases of a Chinese stem are found by one rule."""
-    return stem.replace("图", " Figure ").replace("表", " Table ")
 
 
 def _dependency(task: ReasoningTask) -> float:

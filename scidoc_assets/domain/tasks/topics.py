@@ -18,6 +18,16 @@ NOUN_BONUS = 1.5
 _TOKEN = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u03ff][\w\u0370-\u03ff’'-]*|[^\sA-Za-z]+")
 # A lone word in -s: plural or third person.
 _MAY_BE_VERB = re.compile(r"^\S*[^\Wsui]s$")
+_PARTICIPLE = re.compile(r"(?:ed|ing)$")
+_GERUND = re.compile(r"^\w{3,}ing$")
+_BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
+# Of several kinds ("no other cation") the word names all of them, not one to relate to another.
+_OTHER = re.compile(r"\b(?:other|another)(?: \w+)?$", re.IGNORECASE)
+# A unit or a count, or a figure of speech: "cells per field", "in excess", "in the light of".
+_NO_TOPIC = re.compile(
+    r"\bper \w+|\bin (?:\w+ )?excess\b|\b(?:in|shed\w*|throw\w*) (?:\w+ )?light (?:of|on)\b",
+    re.IGNORECASE,
+)
 _PIECE = re.compile(r"[\w’'-]+|[^\w\s]")
 _LINKS = (
     "of in on at for with without between by from to under over across per versus vs against and or "
@@ -43,7 +53,7 @@ _GENERAL = (
     "furthermore general generat get giv given good great hard help high highlight identif image "
     "impact implement imply important includ independent indicat influenc initial instead "
     "interest introduc investigat issu key kind know known lack larg latter lead leav less level "
-    "light like likely low main mak manner many matter maximum mean mention method minimum more "
+    "like likely low main mak manner many matter maximum mean mention method minimum more "
     "moreov much multipl nam near necessary need new next notabl note novel number object observ "
     "obtain occur often only open order original other otherwis overal overall paper part "
     "particular perfect perform play point possibl potential precis predict presence present "
@@ -92,17 +102,18 @@ def topic_terms(
 
 def stands_as_noun(phrase: str, texts: Sequence[str]) -> bool:
     """Say whether a text uses the phrase as a noun phrase: it ends where a phrase ends ("injection
-    of", not "in silico injection"), and a lone word in -s, which may be a verb, also begins where
-    one begins.
+    of", not "in silico injection"). A lone word in -s, which may be a verb, also begins where one
+    begins; a lone word in -ing follows no form of "be".
 
-    `texts` are normalised. Inflections count as the same word.
+    `texts` are normalised. Inflections count as the same word, but a word in -s is no participle
+    ("those dispersed" makes no noun of "disperses").
     """
     wanted = tuple(content_words(phrase))
-    needs_begin = bool(_MAY_BE_VERB.search(phrase))
-    return bool(wanted) and any(_framed(wanted, text.lower(), needs_begin) for text in texts)
+    return bool(wanted) and any(_framed(phrase, wanted, text.lower()) for text in texts)
 
 
-def _framed(wanted: tuple[str, ...], text: str, needs_begin: bool) -> bool:
+def _framed(phrase: str, wanted: tuple[str, ...], text: str) -> bool:
+    may_be_verb = bool(_MAY_BE_VERB.search(phrase))
     tokens = [".", *_PIECE.findall(text), "."]
     stems = [tuple(content_words(token)) for token in tokens]
     for start in range(1, len(tokens) - 1):
@@ -111,8 +122,13 @@ def _framed(wanted: tuple[str, ...], text: str, needs_begin: bool) -> bool:
             said, end = said + stems[end], end + 1
         if said != wanted:
             continue
-        begins = not needs_begin or _is_edge(tokens[start - 1], _BEFORE_NOUN)
-        if begins and _is_edge(tokens[end], _AFTER_NOUN):
+        if may_be_verb and (
+            _PARTICIPLE.search(tokens[start]) or not _is_edge(tokens[start - 1], _BEFORE_NOUN)
+        ):
+            continue
+        if _GERUND.search(tokens[end - 1]) and tokens[start - 1] in _BE:
+            continue
+        if _is_edge(tokens[end], _AFTER_NOUN):
             return True
     return False
 
@@ -125,14 +141,14 @@ def _phrases(claim: str) -> list[str]:
     """Runs of one to three topic words, in order, longest first at each place."""
     found: list[str] = []
     run: list[str] = []
-    for token in [*_TOKEN.findall(claim), "."]:
+    for token in [*_TOKEN.findall(_NO_TOPIC.sub(" ; ", claim)), "."]:
         if _is_topic_word(token):
             run.append(token)
             continue
         for start in range(len(run)):
             for size in range(min(MAX_TERM_WORDS, len(run) - start), 0, -1):
                 piece = run[start : start + size]
-                if _is_whole(piece):
+                if _is_whole(piece, claim):
                     found.append(" ".join(piece))
         run = []
     return list(dict.fromkeys(found))
@@ -148,12 +164,20 @@ def _is_topic_word(token: str) -> bool:
     return bool(stems) and not any(s in _NOT_IN_TERM for s in stems) and not low.endswith("ly")
 
 
-def _is_whole(piece: Sequence[str]) -> bool:
-    """A phrase ends in a noun-like word; a lone word has five letters and no verb ending."""
-    last = piece[-1].lower()
+def _is_whole(piece: Sequence[str], claim: str) -> bool:
+    """A phrase ends in a noun-like word and is no rest of "other ..."; a lone word has five letters
+    and no adjective's ending, and one in -ing or in -s stands as a noun in the claim itself."""
+    phrase, last = " ".join(piece), piece[-1].lower()
     if last.endswith(("ed", "ous", "ical", "able", "ible", "ive")):
         return False
-    return len(piece) > 1 or (len(last) >= 5 and not last.endswith(("ing", "al", "ic")))
+    if _OTHER.search(claim[: claim.find(phrase)].rstrip()):
+        return False
+    if len(piece) > 1:
+        return True
+    is_verb_like = last.endswith("ing") or bool(_MAY_BE_VERB.search(phrase))
+    if is_verb_like and not stands_as_noun(phrase, [claim]):
+        return False
+    return len(last) >= 5 and not last.endswith(("al", "ic"))
 
 
 def _says(text: str, phrase: str) -> bool:

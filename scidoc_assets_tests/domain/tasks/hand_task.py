@@ -125,5 +125,5 @@ def root_subgraph(graph: ArgumentGraph | None = None) -> Subgraph:
 
 def root_task(**changes: Any) -> ReasoningTask:
     """The candidate of the root claim, with changes."""
-    tasks = propose_tasks(graph_of(), FIGURES, ["c"], SETTINGS, PaperFacts(title="A title"))
+    tasks = propose_tasks(graph_of(), FIGURES, SETTINGS, PaperFacts(title="A title"))
     return next(t for t in tasks if t.root_id == "root").model_copy(update=changes)

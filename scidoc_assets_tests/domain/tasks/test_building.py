@@ -22,7 +22,7 @@ CAPTIONS = [f.caption or "" for f in FIGURES]
 
 
 def test_both_claims_become_accepted_tasks() -> None:
-    tasks = build_tasks(graph_of(), FIGURES, CAPTIONS, SETTINGS, PaperFacts(discipline="biology"))
+    tasks = build_tasks(graph_of(), FIGURES, SETTINGS, PaperFacts(discipline="biology"))
     assert [(t.root_id, t.depth, t.is_accepted) for t in tasks] == [
         ("root", 4, True),
         ("mid", 3, True),
@@ -45,25 +45,25 @@ def test_a_task_is_whole() -> None:
 
 def test_bridges_are_left_out_when_configured() -> None:
     settings = TaskSettings(bridge_mode="without")
-    assert propose_tasks(graph_of(), FIGURES, [], settings)[0].bridges == []
+    assert propose_tasks(graph_of(), FIGURES, settings)[0].bridges == []
 
 
 def test_an_invalid_graph_gives_no_task() -> None:
-    assert build_tasks(graph_of(is_valid=False), FIGURES, CAPTIONS, SETTINGS) == []
+    assert build_tasks(graph_of(is_valid=False), FIGURES, SETTINGS) == []
 
 
 def test_an_unobservable_evidence_rejects_every_task_that_needs_it() -> None:
     nodes = [
         n.model_copy(update={"visual_evidence_text": ""}) if n.node_id == "e3" else n for n in NODES
     ]
-    tasks = {t.root_id: t for t in build_tasks(graph_of(nodes), FIGURES, CAPTIONS, SETTINGS)}
+    tasks = {t.root_id: t for t in build_tasks(graph_of(nodes), FIGURES, SETTINGS)}
     assert tasks["root"].reasons == ["evidence_not_observable"]
     assert tasks["mid"].is_accepted
 
 
 def test_the_quota_keeps_the_best_and_names_the_rest() -> None:
     settings = TaskSettings(max_tasks_per_paper=1)
-    tasks = build_tasks(graph_of(), FIGURES, CAPTIONS, settings)
+    tasks = build_tasks(graph_of(), FIGURES, settings)
     assert [(t.root_id, t.is_accepted, t.reasons) for t in tasks] == [
         ("root", True, []),
         ("mid", False, ["beyond_paper_quota"]),

@@ -6,9 +6,9 @@ from scidoc_assets.domain.tasks.aliases import reference_images
 from scidoc_assets.domain.tasks.checks import check_stem, named_anchors
 from scidoc_assets.domain.tasks.questions import (
     QuestionInputs,
+    aliases_listed,
     blind_question,
     bridge_steps,
-    listed,
     observation_steps,
 )
 from scidoc_assets_tests.domain.tasks.hand_task import BY_ID, NODES, graph_of, root_subgraph
@@ -63,6 +63,6 @@ def test_a_chinese_claim_is_asked_about_in_chinese() -> None:
 
 
 def test_aliases_are_listed_as_one_says_them() -> None:
-    assert listed(["Figure 1"]) == "Figure 1"
-    assert listed(["Figure 1", "Figure 2", "Table 1"]) == "Figure 1, Figure 2 and Table 1"
-    assert listed(["Figure 1", "Table 1"], chinese=True) == "图1和表1"
+    assert aliases_listed(["Figure 1"]) == "Figure 1"
+    assert aliases_listed(["Figure 1", "Figure 2", "Table 1"]) == "Figure 1, Figure 2 and Table 1"
+    assert aliases_listed(["Figure 1", "Table 1"], chinese=True) == "图1和表1"

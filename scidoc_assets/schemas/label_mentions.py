@@ -1,6 +1,6 @@
 """Mentions of figures, tables, schemes and algorithms in a text.
 
-Holds `find_mentions`, the top of the mention grammar (spec documents.md; bug-log B06, B09, B10):
+Holds `find_mentions` and `find_groups`, the top of the mention grammar (spec documents.md; bug-log B06, B09, B10):
     mention := [prefix] word list        (words: schemas/labelling.py, list: label_lists.py)
 Refuses a mention of another paper's object (`Fig. 2 of [12]`, `their Figure 3`), by the rules of
 `_FOREIGN_AFTER` and `_FOREIGN_BEFORE`, and never merges series.
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scidoc_assets.domain.contexts.label_lists import ListItem, read_list
+from scidoc_assets.schemas.label_lists import ListItem, read_list
 from scidoc_assets.schemas.labelling import LABEL_WORD, LabelWord, ObjectLabel, read_word
 from scidoc_assets.schemas.text import normalise
 
@@ -46,6 +46,19 @@ _BEFORE_CHARS = 80
 
 
 @dataclass(frozen=True, slots=True)
+class LabelGroup:
+    """One place where a text names labels; `[start, end)` is its raw span, `is_han` its script.
+
+    `members` are the labels in order, each with the panels that are named of it.
+    """
+
+    members: tuple[tuple[ObjectLabel, tuple[str, ...]], ...]
+    start: int
+    end: int
+    is_han: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LabelMention:
     """One label named by a text; `[start, end)` is the raw span of the whole mention."""
 
@@ -63,20 +76,30 @@ def find_mentions(text: str, known_keys: frozenset[str] = frozenset()) -> list[L
     are joined. `known_keys` (e.g. {"F:1", "F:3.2"}) are the labels of the paper's captions; they
     only settle what print leaves open (see label_lists.read_list). Raises nothing.
     """
+    return [
+        LabelMention(label, panels, group.start, group.end, text[group.start : group.end])
+        for group in find_groups(text, known_keys)
+        for label, panels in group.members
+    ]
+
+
+def find_groups(
+    text: str, known_keys: frozenset[str] = frozenset(), *, is_foreign_kept: bool = False
+) -> list[LabelGroup]:
+    """Return every place at which raw `text` names labels, in order (see `find_mentions`);
+    `is_foreign_kept` takes those of other papers too."""
     flat = normalise(text)
-    found: list[LabelMention] = []
-    for start, end, word, items in _scan(flat.text, known_keys):
-        raw_start, raw_end = flat.raw_span(start, end)
-        surface = text[raw_start:raw_end]
-        for label, panels in _members(word, items):
-            found.append(LabelMention(label, panels, raw_start, raw_end, surface))
-    return found
+    return [
+        LabelGroup(tuple(_members(word, items)), *flat.raw_span(start, end), word.is_han)
+        for start, end, word, items in _scan(flat.text, known_keys)
+        if is_foreign_kept or not _is_foreign(flat.text, start, end)
+    ]
 
 
 def _scan(
     text: str, known_keys: frozenset[str]
 ) -> Iterator[tuple[int, int, LabelWord, list[ListItem]]]:
-    """Yield span, word and items of each mention of this paper's objects."""
+    """Yield span, word and items of each mention of an object, in this paper or another."""
     position = 0
     while match := LABEL_WORD.search(text, position):
         word = read_word(match)
@@ -84,8 +107,7 @@ def _scan(
         position = items[-1].end if items else max(match.end(), position + 1)
         if not items or _is_plain_word(text, word) or _CHILD_OBJECT.match(text, position):
             continue
-        if not _is_foreign(text, word.start, position):
-            yield word.start, position, word, items
+        yield word.start, position, word, items
 
 
 def _is_plain_word(text: str, word: LabelWord) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scidoc_assets.domain.contexts.label_lists import read_list
+from scidoc_assets.schemas.label_lists import read_list
 from scidoc_assets.schemas.labelling import LABEL_WORD, read_word
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scidoc_assets.domain.contexts.panel_letters import read_panels
+from scidoc_assets.schemas.panel_letters import read_panels
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scidoc_assets.domain.contexts.panel_letters import read_panels
 from scidoc_assets.schemas.labelling import (
     LABEL_WORD,
     LabelNumber,
@@ -23,6 +22,7 @@ from scidoc_assets.schemas.labelling import (
     read_number,
     read_word,
 )
+from scidoc_assets.schemas.panel_letters import read_panels
 
 MAX_RANGE = 60
 _MAX_STEP = 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scidoc_assets.domain.contexts.mentions import find_mentions
+from scidoc_assets.schemas.label_mentions import find_mentions
 
 
 def _named(text: str, known: frozenset[str] = frozenset()) -> dict[str, str]:
