@@ -59,7 +59,7 @@ def _is_complete(rows: Rows) -> bool:
 
 
 @stage(
-    "draft_argument_graphs", "2", uses=("tasks",), external=_builder_card, is_complete=_is_complete
+    "draft_argument_graphs", "3", uses=("tasks",), external=_builder_card, is_complete=_is_complete
 )
 def draft_argument_graphs(
     run: StageRun,
@@ -128,7 +128,7 @@ def _without_region(rows: Rows) -> list[str]:
 
 @stage(
     "observable_evidence",
-    "2",
+    "3",
     uses=("tasks",),
     external=_builder_card,
     is_complete=_is_complete,

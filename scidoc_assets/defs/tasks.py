@@ -41,7 +41,7 @@ def _tasks(rows: Rows) -> list[ReasoningTask]:
     return [r for r in rows if isinstance(r, ReasoningTask)]
 
 
-@stage("candidate_tasks", "2", uses=("tasks",))
+@stage("candidate_tasks", "3", uses=("tasks",))
 def candidate_tasks(
     run: StageRun,
     argument_graphs: Sequence[ArgumentGraph],

@@ -17,7 +17,7 @@ OBSERVATION_WORDS = re.compile(
     r"slower|stronger|weaker|better|worse|best|worst|highest|lowest|largest|smallest|most|more|least|"
     r"slow(?:ly)?|rapid(?:ly)?|steep|flat|sharp(?:ly)?|broad|narrow|dense|sparse|diverse|uniform|"
     r"clusters of|shaped?|corresponds?|replicat\w+|resembl\w+|dominat\w+|coincid\w+|symmetric\w*|"
-    r"increas\w*|decreas\w*|ris(?:es?|ing)|rose|fell|falls?|drop(?:s|ped)?|decline[sd]?|grow(?:s|th)?|"
+    r"increas\w*|decreas\w*|rais(?:es?|ed)|lower(?:s|ed)|close to|ris(?:es?|ing)|rose|fell|falls?|drop(?:s|ped)?|decline[sd]?|grow(?:s|th)?|"
     r"grew|reduc(?:es|ed|tion)|improv\w+|outperform\w*|exceed\w*|surpass\w*|peaks?|maxim\w+|"
     r"minim\w+|saturat\w+|plateau\w*|converg\w+|diverg\w+|oscillat\w+|correlat\w+|overlap\w*|"
     r"significant(?:ly)?|similar(?:ly)?|comparable|identical|constant|unchanged|stable|differ\w*|"
@@ -35,7 +35,7 @@ OBSERVATION_WORDS_ZH = re.compile(
 VALUES = re.compile(
     r"(?<![\w.])[-+−±~≈]?\d+(?:[.,]\d+)?\s*(?:%|‰|°C?|×|[kKMGmµμn]?(?:m|s|g|Hz|V|A|W|K|J|N|Pa|L|M|eV|"
     r"bar|mol|min|h|px|B)\b|ms\b|mm\b|nm\b|fold\b|times\b|percent\b|points?\b|mg\b|days?\b|"
-    r"years?\b|hours?\b|seconds?\b|papers?\b|samples?\b)|\b[pPrR]\s*[<=>]\s*0?\.\d+|\b\d+\.\d+\b"
+    r"years?\b|hours?\b|seconds?\b|papers?\b|samples?\b)|\bfrom \d[\d.,]* (?:\w+ )?to \d|\b[pPrR]\s*[<=>]\s*0?\.\d+|\b\d+\.\d+\b"
 )
 SHOWS = re.compile(
     r"\b(?:shows?|shown|showed|reveals?|revealed|exhibits?|exhibited|displays? (?:a|an|the|no)|we (?:see|find|"

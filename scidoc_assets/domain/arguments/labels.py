@@ -18,7 +18,7 @@ _POINTER = re.compile(
 )
 # A line end is a space in Latin text and nothing in Chinese; normalising made its commas narrow.
 _CJK_SPACE = re.compile(r"(?<=[\u3400-\u9fff，。；：、]) (?=[\u3400-\u9fff])")
-_CJK_MARK = re.compile(r"(?<=[\u3400-\u9fff])[,;:]")
+_CJK_MARK = re.compile(r"(?<=[\u3400-\u9fff])[,;:]|[,;:](?=[\u3400-\u9fff])")
 _WIDE = {",": "，", ";": "；", ":": "："}
 _URL = re.compile(r"\s*https?://\S+")
 _LEADING_POINTER = re.compile(

@@ -104,7 +104,8 @@ def _choices(
         return inputs.is_chinese or stands_as_noun(term, texts)
 
     claimed = [t for t in of_claim if is_noun(t)]
-    nouns = [*claimed, *(t for t in further if is_noun(t))]
+    # Two studies share what their claims name, not what one of them measured.
+    nouns = [*claimed, *(t for t in further if is_noun(t) and len(inputs.studies) != 2)]
     pairs = [(a, b) for i, a in enumerate(claimed) for b in nouns[i + 1 :]]
     ordered = [*nouns, *(t for t in [*of_claim, *further] if t not in nouns)]
     return [*pairs[:MAX_PAIRS], *((t,) for t in ordered), ()]
@@ -189,7 +190,7 @@ def _observation_questions(
     """Two to three local questions: what differs, what shows it, which values. Their words fit one
     thing and several."""
     captions = [i.caption or "" for i in inputs.images if i.alias == alias]
-    witnesses = [*captions, inputs.title or "", inputs.subgraph.target.label]
+    witnesses = [*captions, inputs.title or ""]
     terms = topic_terms(statement, witnesses, 2, chinese=inputs.is_chinese)
     is_table = alias.startswith("Table")
     if inputs.is_chinese:

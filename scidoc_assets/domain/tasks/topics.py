@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 
 from scidoc_assets.schemas.content_words import STOP_WORDS, content_words
 from scidoc_assets.schemas.direction_words import DOWN, LEVEL, UP
 from scidoc_assets.schemas.text import normalise
 
 MAX_TERM_WORDS = 3
+MAX_CHINESE_RUN = 6
 NOUN_BONUS = 1.5
 _TOKEN = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u03ff][\w\u0370-\u03ff’'-]*|[^\sA-Za-z]+")
 # A lone word in -s: plural or third person.
@@ -21,8 +23,11 @@ _MAY_BE_VERB = re.compile(r"^\S*[^\Wsui]s$")
 _PARTICIPLE = re.compile(r"(?:ed|ing)$")
 _GERUND = re.compile(r"^\w{3,}ing$")
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
+_VERBAL = "by for after before while when without on from to via through"
+_BEFORE_VERB = frozenset(_VERBAL.split())
 # Of several kinds ("no other cation") the word names all of them, not one to relate to another.
 _OTHER = re.compile(r"\b(?:other|another)(?: \w+)?$", re.IGNORECASE)
+_BY = re.compile(r"\bby$", re.IGNORECASE)
 # A unit or a count, or a figure of speech: "cells per field", "in excess", "in the light of".
 _NO_TOPIC = re.compile(
     r"\bper \w+|\bin (?:\w+ )?excess\b|\b(?:in|shed\w*|throw\w*) (?:\w+ )?light (?:of|on)\b",
@@ -66,6 +71,13 @@ _GENERAL = (
     "uniqu us use useful util valid value vari various verif very via way wel well whol wid work "
     "yield articl manuscript sourc respect correl measur control paramet ratio regard detect observation silico situ vitro vivo "
 )
+_CHINESE_GLUE = re.compile(
+    r"[^\u3400-\u9fff]|[的了在与和对是为有可以被使将及或并就而由从到其此该各均都也更最且若则比随后前]"
+)
+_GENERAL_ZH_WORDS = (
+    "主要 原因 结果 表明 显示 样品 情况 影响 作用 方法 研究 问题 变化 不同 之间 能够 有效 通过"
+)
+_GENERAL_ZH = frozenset(_GENERAL_ZH_WORDS.split())
 _NOT_IN_TERM = frozenset(_GENERAL.split())
 
 
@@ -79,7 +91,7 @@ def topic_terms(
     (`stands_as_noun`), then earlier in the claim.
     """
     texts = [normalise(w).text for w in witnesses]
-    phrases = _chinese_phrases(claim) if chinese else _phrases(normalise(claim).text)
+    phrases = _chinese_phrases(claim, texts) if chinese else _phrases(normalise(claim).text)
     counted = [(p, sum(_says(text, p) for text in texts)) for p in phrases]
     ranked = sorted(
         ((p, n, at) for at, (p, n) in enumerate(counted) if n > 0),
@@ -103,7 +115,8 @@ def topic_terms(
 def stands_as_noun(phrase: str, texts: Sequence[str]) -> bool:
     """Say whether a text uses the phrase as a noun phrase: it ends where a phrase ends ("injection
     of", not "in silico injection"). A lone word in -s, which may be a verb, also begins where one
-    begins; a lone word in -ing follows no form of "be".
+    begins; one in -ing is no verb ("by inducing the", "is growing"):
+    it stands before "of", or behind no form of "be" and no word like "by" or "without".
 
     `texts` are normalised. Inflections count as the same word, but a word in -s is no participle
     ("those dispersed" makes no noun of "disperses").
@@ -126,8 +139,10 @@ def _framed(phrase: str, wanted: tuple[str, ...], text: str) -> bool:
             _PARTICIPLE.search(tokens[start]) or not _is_edge(tokens[start - 1], _BEFORE_NOUN)
         ):
             continue
-        if _GERUND.search(tokens[end - 1]) and tokens[start - 1] in _BE:
-            continue
+        if _GERUND.search(tokens[start]) and end == start + 1:
+            before = tokens[start - 1]
+            if before in _BE or (before in _BEFORE_VERB and tokens[end] != "of"):
+                continue
         if _is_edge(tokens[end], _AFTER_NOUN):
             return True
     return False
@@ -170,7 +185,8 @@ def _is_whole(piece: Sequence[str], claim: str) -> bool:
     phrase, last = " ".join(piece), piece[-1].lower()
     if last.endswith(("ed", "ous", "ical", "able", "ible", "ive")):
         return False
-    if _OTHER.search(claim[: claim.find(phrase)].rstrip()):
+    before = claim[: claim.find(phrase)].rstrip()
+    if _OTHER.search(before) or (len(piece) > 1 and _BY.search(before) and _GERUND.match(piece[0])):
         return False
     if len(piece) > 1:
         return True
@@ -185,10 +201,22 @@ def _says(text: str, phrase: str) -> bool:
     return bool(words) and f" {words} " in f" {' '.join(content_words(text))} "
 
 
-def _chinese_phrases(claim: str) -> list[str]:
-    """Pieces of four to six characters between function characters and punctuation."""
-    pieces = re.split(
-        r"[^\u3400-\u9fff]|[的了在与和对是为有可以被使将及或并就而由从到其此该各均都也更最且若则比]",
-        claim,
-    )
-    return [p for p in pieces if 2 <= len(p) <= 6 and not UP.search(p) and not DOWN.search(p)]
+def _chinese_phrases(claim: str, texts: Sequence[str]) -> list[str]:
+    """Runs of two to six characters that the claim and a witness both say, cut at function
+    characters and punctuation: without a dictionary, what two texts share is the likeliest word."""
+    found: list[str] = []
+    for piece in _CHINESE_GLUE.split(claim):
+        for text in texts:
+            found += [
+                run
+                for other in _CHINESE_GLUE.split(text)
+                for run in _shared_runs(piece, other)
+                if not (UP.search(run) or DOWN.search(run) or run in _GENERAL_ZH)
+            ]
+    return list(dict.fromkeys(found))
+
+
+def _shared_runs(left: str, right: str) -> list[str]:
+    """Common runs of two to six characters that cannot be made longer, by their place in `left`."""
+    blocks = SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
+    return [left[b.a : b.a + b.size] for b in blocks if 2 <= b.size <= MAX_CHINESE_RUN]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scidoc_assets.domain.arguments.cues import conclusion_weight, observation_weight
+from scidoc_assets.domain.arguments.cues import (
+    conclusion_weight,
+    observation_weight,
+    without_labels,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,3 +46,18 @@ def test_a_pointer_in_brackets_takes_nothing_from_the_value_that_is_stated() -> 
     bare = observation_weight("The time spent in the monitor is less than 5 % (Fig. 12).")
     assert stated == bare > 1.0
     assert observation_weight("See Fig. 12 for details of the monitor.") < 0
+
+
+def test_the_letters_of_a_label_are_no_units() -> None:
+    # "1A" is no current and "3B" no byte.
+    assert without_labels("Fields are shown in Fig. 1A,B.") == "Fields are shown in ."
+    assert observation_weight("Typical fields at 4 mM are shown in Fig. 1A,B.") < 1.0
+
+
+def test_a_change_between_two_counts_is_an_observation() -> None:
+    assert observation_weight("The domain brings attachment from 6 to 57 cells.") > 0
+
+
+def test_a_sketch_of_the_set_up_and_where_things_come_from_are_no_observations() -> None:
+    assert observation_weight("Drops of 2.2 mm fall onto a plate, as outlined in Fig. 1a.") < 1.0
+    assert observation_weight("The two curves come from different collections.") < 1.0

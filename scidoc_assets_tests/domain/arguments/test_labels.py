@@ -26,3 +26,10 @@ def test_a_label_stands_without_its_surroundings(sentence: str, label: str) -> N
 
 def test_a_bracket_that_is_no_pointer_stays() -> None:
     assert label_from("The yield (in percent) rises.") == "The yield (in percent) rises."
+
+
+def test_chinese_labels_lose_line_ends_narrow_marks_and_reporting_frames() -> None:
+    assert label_from("以上结果表明,包覆层能够抑制容量衰\n减。") == "包覆层能够抑制容量衰减。"
+    assert label_from("这说明包覆层阻止了侵蚀,容量为131 mAh/g,高于前者。") == (
+        "包覆层阻止了侵蚀，容量为131 mAh/g，高于前者。"
+    )

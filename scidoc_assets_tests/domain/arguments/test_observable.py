@@ -77,3 +77,10 @@ def test_without_a_panel_box_printed_words_tell_the_region() -> None:
 def test_without_any_sign_the_whole_image_is_marked_as_such() -> None:
     region = key_region(figure_of("Figure 1", "x"), [], "It rises with calcium.")
     assert (region.bbox, region.source) == ((0.0, 0.0, 1.0, 1.0), "whole")
+
+
+def test_a_conclusion_behind_so_is_cut_and_so_far_is_not() -> None:
+    said = observable_statement("Doubling times were 3.1 h and 3.2 h, so growth is unaffected.")
+    assert said == "Doubling times were 3.1 h and 3.2 h."
+    kept = "The yield rises to 48 %, so far the highest value."
+    assert observable_statement(kept) == kept

@@ -57,3 +57,15 @@ def test_a_text_that_says_half_of_a_claim_does_not_resolve_to_it() -> None:
     assert resolves_to("Chelators remove calcium from the matrix: biofilms.", SUBGRAPH.target.label)
     assert not resolves_to("Calcium is a metal.", SUBGRAPH.target.label)
     assert not resolves_to("", "")
+
+
+def test_a_chinese_answer_has_chinese_words_and_keeps_its_attributions() -> None:
+    answer = reference_answer(SUBGRAPH, ALIASES, is_chinese=True)
+    assert "[e2] 表1：" in answer
+    assert answer.splitlines()[-1].startswith("[root] 结论（据 ")
+    assert answer_faults(answer, SUBGRAPH, ALIASES) == []
+
+
+def test_a_longer_alias_is_no_attribution_to_a_shorter_one() -> None:
+    faults = answer_faults(ANSWER.replace("Figure 1:", "Figure 12:"), SUBGRAPH, ALIASES)
+    assert "e1 is not attributed to Figure 1" in faults

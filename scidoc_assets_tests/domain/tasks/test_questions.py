@@ -11,7 +11,15 @@ from scidoc_assets.domain.tasks.questions import (
     bridge_steps,
     observation_steps,
 )
-from scidoc_assets_tests.domain.tasks.hand_task import BY_ID, NODES, graph_of, root_subgraph
+from scidoc_assets_tests.domain.tasks.hand_task import (
+    BY_ID,
+    EDGES,
+    NODES,
+    edge,
+    graph_of,
+    node,
+    root_subgraph,
+)
 
 
 def inputs(graph=None) -> QuestionInputs:
@@ -66,3 +74,33 @@ def test_aliases_are_listed_as_one_says_them() -> None:
     assert aliases_listed(["Figure 1"]) == "Figure 1"
     assert aliases_listed(["Figure 1", "Figure 2", "Table 1"]) == "Figure 1, Figure 2 and Table 1"
     assert aliases_listed(["Figure 1", "Table 1"], chinese=True) == "图1和表1"
+
+
+def test_the_templates_fit_one_thing_and_several() -> None:
+    asked = [q for s in observation_steps(inputs()) for q in s.questions]
+    assert asked[0].startswith("In Figure 1, what differences in ")
+    assert any("rows and columns of Table 1" in q for q in asked)
+    assert any("curves, marks or regions of Figure 2" in q for q in asked)
+    assert not any(" does " in q or " compares" in q for q in asked)
+
+
+def test_several_panels_are_named_in_the_plural() -> None:
+    nodes = [n.model_copy(update={"panels": ["A", "B"]}) if n.node_id == "e1" else n for n in NODES]
+    steps = observation_steps(inputs(graph_of(nodes)))
+    assert "Figure 1 (panels A and B)" in steps[0].questions[0]
+
+
+def test_a_pair_of_topics_holds_a_word_of_the_claim() -> None:
+    claim = next(n.label for n in NODES if n.node_id == "root").lower()
+    stem = blind_question(inputs())
+    first, second = stem.split("links ")[1].split(" in the cases")[0].split(" and ")
+    assert first in claim or second in claim
+
+
+def test_a_bridge_over_readings_and_earlier_claims_names_both() -> None:
+    edges = [*EDGES, edge("over", "mid"), edge("over", "e3")]
+    edges = [e for e in edges if (e.source, e.target) not in {("root", "mid"), ("root", "e3")}]
+    nodes = [*NODES, node("over", "claim", "Citrate works through calcium in the matrix.")]
+    steps = bridge_steps(inputs(graph_of(nodes, [*edges, edge("root", "over")])))
+    asked = {s.claim_id: s.question for s in steps}
+    assert "the readings from Figure 2 and the earlier local inferences" in asked["over"]

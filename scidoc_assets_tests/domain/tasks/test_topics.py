@@ -50,3 +50,31 @@ def test_chinese_terms_are_cut_at_function_characters() -> None:
 )
 def test_a_noun_phrase_ends_where_phrases_end(phrase: str, text: str, expected: bool) -> None:
     assert stands_as_noun(phrase, [text]) is expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "caption", "no_topic"),
+    [
+        ("The chelator disperses cells in water.", "Living cells among those dispersed.", "disperse"),
+        ("Calcium, and no other common cation, acts.", "Level after a step of each cation.", "cation"),
+        ("Calcium acts by inducing and folding LamQ.", "Ions inducing LamQ.", "inducing"),
+        ("It is repaired by weighting pairs by rank.", "Two weightings of pairs.", "weighting pairs"),
+        ("The domain gives 7 cells per field at rest.", "Attached cells per field.", "field"),
+    ],
+)  # fmt: skip
+def test_verbs_units_and_words_for_the_rest_are_no_topic(
+    claim: str, caption: str, no_topic: str
+) -> None:
+    assert not any(term.startswith(no_topic) for term in topic_terms(claim, [caption]))
+
+
+def test_a_gerund_that_stands_as_a_noun_is_a_topic() -> None:
+    caption = "Spreading ratio against loading"
+    assert "spreading" in topic_terms("Films set the spreading of drops.", [caption])
+    assert "loading" in topic_terms("Yield falls at high loading.", [caption])
+
+
+def test_a_long_chinese_run_gives_the_word_that_the_caption_says() -> None:
+    assert topic_terms(
+        "层状正极容量衰减的主要原因", ["放电容量随循环圈数的变化"], chinese=True
+    ) == ["容量"]
