@@ -111,11 +111,12 @@ def _scan(
 
 
 def _is_plain_word(text: str, word: LabelWord) -> bool:
-    """Whether a lower-case word is no label: "in plate 2", or "algorithm36" with a citation."""
+    """Whether a lower-case word is no label: "in plate 2", "algorithm36" with a citation, or a
+    variable such as "tab1"."""
     if word.is_capitalised:
         return False
     is_glued = text[word.end - 1].isalpha()
-    return word.kind in _COMMON_WORDS or (is_glued and word.end - word.start > len("figs"))
+    return word.kind in _COMMON_WORDS or is_glued
 
 
 def _is_foreign(text: str, start: int, end: int) -> bool:

@@ -103,7 +103,10 @@ class PlacedImage:
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
-    """Everything one page paints. `lines` are in the file's own order."""
+    """Everything one page paints. `lines` are in the file's own order.
+
+    `turned_by`: direction in which most text read before the page was turned upright, 0 if not.
+    """
 
     page_index: int
     width_pt: float
@@ -116,6 +119,7 @@ class PageContent:
     is_scan: bool = False
     text_source: str = "text_layer"
     ink_boxes: tuple[BBox, ...] = field(default=())
+    turned_by: Angle = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,3 +143,8 @@ def test_known_labels_settle_numbers_by_chapter():
 def test_known_labels_settle_whether_appendix_is_a_place_or_a_series():
     assert list(_named("Appendix Table 2", frozenset({"T:A2"}))) == ["T:A2"]
     assert list(_named("Appendix Table 2", frozenset({"T:2"}))) == ["T:2"]
+
+
+@pytest.mark.parametrize("text", ["tab1 <- table(age, sex)", "plot(fig2)", "colSums(tab1)/2"])
+def test_a_variable_named_like_a_label_is_no_mention(text):
+    assert _named(text) == {}

@@ -95,6 +95,7 @@ def _page_candidates(
             label = damaged(line.text)
         if label is not None and not _LEADER.search(line.text):
             starts[i] = label
+    starts = _without_second_labels(page, starts)
     found: list[Caption] = []
     for i, label in starts.items():
         score = _start_score(page, i, label, style)
@@ -114,6 +115,20 @@ def _page_candidates(
             )
         )
     return found
+
+
+def _without_second_labels(page: PageText, starts: dict[int, Label]) -> dict[int, Label]:
+    """Drop labels that follow a bare label in its row: "Figure 5.  Figure 4 of the report"."""
+    kept = dict(starts)
+    for i in starts:
+        line = page.lines[i]
+        for k, label in starts.items():
+            first = page.lines[k]
+            gap = line.bbox_pt[0] - first.bbox_pt[2]
+            is_row = abs(first.baseline - line.baseline) < 0.3 * line.size
+            if is_row and 0 <= gap < 1.5 * line.size and not first.text[label.end :].strip(" .:|"):
+                kept.pop(i, None)
+    return kept
 
 
 def _style(line: TextLine, label: Label) -> tuple[str, str]:

@@ -34,6 +34,11 @@ _LABEL = re.compile(
 _OPENING = re.compile(r"^[\W_]{0,2}[A-Z\u5716\u56fe\u8868\u9644\uff21-\uff3a]")
 _DELIMITER = re.compile(r"^\s*(?P<mark>[:.|\uff1a\u2013\u2014\uff0e\u3000\u2022\u25a0)\]\-]+|$)")
 _CONTINUED = re.compile(r"^\W*(?:\(?\s*(?:cont(?:inued|d|\.)?|\u7eed)\b\.?\s*\)?)", re.IGNORECASE)
+# "Table 1 continued on next page" stands under a part of a table; it opens nothing.
+_GOES_ON = re.compile(
+    r"^\W*(?:is\s+)?cont(?:inued|inues|d|\.)?\s+(?:on|to)\s+(?:the\s+)?(?:next|following)\b",
+    re.IGNORECASE,
+)
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50}
 _SERIES_OF_PREFIX = {"e": "ED", "s": "S", "a": "A", "o": "S", "w": "S"}
 _KINDS: dict[str, LabelKind] = {
@@ -85,7 +90,7 @@ class Label:
 
 
 def parse_label(text: str) -> Label | None:
-    """Read the label at the start of a text; None when there is none.
+    """Read the label at the start of a text; None when there is none, or only a pointer onwards.
 
     The text may be raw: it is NFKC-folded here, character by character, so `end` stays valid.
     """
@@ -99,6 +104,8 @@ def parse_label(text: str) -> Label | None:
     if number is None:
         return None
     rest = folded[found.end() :]
+    if _GOES_ON.match(rest):
+        return None
     continued = _CONTINUED.match(rest)
     mark = _DELIMITER.match(rest)
     word = _word(found["word"])

@@ -20,6 +20,8 @@ MIN_SCORE = 0.5
 NARROW_SHARE = 0.62
 DRAW_BACK = 2.5
 FLUSH = 3.0
+# White margins of a drawing keep a caption away from it; nothing else stands between.
+FAR_DRAWING = 2.2
 BESIDE: tuple[Side, Side] = ("left", "right")
 
 
@@ -120,7 +122,8 @@ def _score(scene: Scene, caption: Caption, side: Side, region: Region) -> float:
     distance = max(own[1] - box[3], box[1] - own[3])
     if across:
         distance = max(own[0] - box[2], box[0] - own[2])
-    score = -min(3.0, max(0.0, distance) / 25.0)
+    farthest = FAR_DRAWING if region.is_drawn and caption.label.kind == "figure" else 3.0
+    score = -min(farthest, max(0.0, distance) / 25.0)
     lines_up = _misalignment(own, box, across)
     if not across and (region.is_drawn or caption.label.kind != "figure"):
         lines_up = min(lines_up, _misalignment(_measure(scene, caption), box, across))

@@ -18,6 +18,8 @@ FAR_TEXT_GAP = 14.0
 FIGURE_GAP = 90.0
 SIDE_GAP = 30.0
 WIDE_RULE_SHARE = 0.7
+PART_RULE_SHARE = 0.4
+LABEL_TEXT_GAP = 24.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class Region:
 def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
     """Return the region of a figure from strips ordered nearest to the caption first.
 
-    Reaches to the last drawing in the window; text beyond it belongs when it is close. Where
+    Reaches to the last drawing in the window; text beyond it belongs when it is close, a little
+    farther off when it is set like the labels of the drawing. Where
     nothing of size is drawn, a small picture next to the caption counts; without any, the region
     is the block of text next to the caption (listings, matrices).
     """
@@ -69,7 +72,10 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
         last = k
     end = last
     for k in range(last + 1, len(strips)):
-        if gap_between(strips[end], strips[k]) > FAR_TEXT_GAP or _is_heading(strips[k], style):
+        limit = (
+            LABEL_TEXT_GAP if _is_lettering(strips[k], strips[: end + 1], style) else FAR_TEXT_GAP
+        )
+        if gap_between(strips[end], strips[k]) > limit or _is_heading(strips[k], style):
             break
         end = k
     return _region(strips[: end + 1])
@@ -111,6 +117,21 @@ def _joins(upper: Strip, lower: Strip) -> bool:
 def _is_other_box(strips: Sequence[Strip], k: int, first: int) -> bool:
     """Say whether strip k is a box of running text beyond a figure that is none itself."""
     return strips[k].prose_lines >= 2 and strips[first].prose_lines == 0
+
+
+def _is_lettering(strip: Strip, inside: Sequence[Strip], style: TextStyle) -> bool:
+    """Say whether a strip is set like the labels of the drawing: in their fonts, none of the body.
+
+    Weight may differ (a bold title over plain axis labels).
+    """
+    fonts = {_family(ln.font) for s in inside if s.has_drawing for ln in s.lines}
+    own = {_family(ln.font) for ln in strip.lines}
+    return bool(own) and own <= fonts - {_family(style.font)}
+
+
+def _family(font: str) -> str:
+    """Return a font's name without subset tag and weight."""
+    return font.split("+")[-1].split("-")[0].split(",")[0].lower()
 
 
 def _is_heading(strip: Strip, style: TextStyle) -> bool:
@@ -200,11 +221,10 @@ def _rules_go_on(block: Sequence[Strip], rest: Sequence[Strip]) -> bool:
 
 def _inside_rules(block: list[Strip]) -> list[Strip]:
     """Drop strips without cells outside the first and last wide rule, when there are two."""
-    longest = max((r[2] - r[0] for s in block for r in s.rules), default=0.0)
     wide = [
         k
         for k, s in enumerate(block)
-        if any(r[2] - r[0] > WIDE_RULE_SHARE * longest for r in s.rules)
+        if any(_is_wide(r, block) for r in s.rules)
         or any(g.kind == "rules" and g.bbox_pt[3] - g.bbox_pt[1] > 8 for g in s.graphics)
         or s.has_drawing
     ]
@@ -217,6 +237,17 @@ def _inside_rules(block: list[Strip]) -> list[Strip]:
     while last + 1 < len(block) and _same_cells(inside, block[last + 1]):
         last += 1
     return block[first : last + 1]
+
+
+def _is_wide(rule: BBox, block: Sequence[Strip]) -> bool:
+    """Say whether a rule bounds a table: nearly the longest, or one of two that match.
+
+    A table split into parts has matching rules of its own breadth in each part.
+    """
+    rules = [r for s in block for r in s.rules]
+    share = (rule[2] - rule[0]) / max(1.0, *(r[2] - r[0] for r in rules))
+    twins = sum(abs(r[0] - rule[0]) < 1 and abs(r[2] - rule[2]) < 1 for r in rules)
+    return share > WIDE_RULE_SHARE or (share > PART_RULE_SHARE and twins > 1)
 
 
 def _heads_on(inside: Sequence[Strip], outer: Strip, inner: Strip) -> bool:

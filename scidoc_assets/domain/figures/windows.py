@@ -139,12 +139,17 @@ def _neighbour(
 
 
 def _page_ends(page: PageText) -> list[BBox]:
-    """Return the running head and foot as bars over the full width of the page."""
-    return [
-        (0.0, line.bbox_pt[1], page.width_pt, line.bbox_pt[3])
-        for line, role in page.furniture
-        if role in ("header", "footer", "page_number")
-    ]
+    """Return the running head and foot as bars over the full width of the page.
+
+    On a page that was turned upright they stand at its sides, as bars over its full height.
+    """
+    ends: list[BBox] = []
+    for line, role in page.furniture:
+        x0, y0, x1, y1 = line.bbox_pt
+        if role in ("header", "footer", "page_number"):
+            is_flat = line.angle == 0
+            ends.append((0.0, y0, page.width_pt, y1) if is_flat else (x0, 0.0, x1, page.height_pt))
+    return ends
 
 
 def _is_framed(box: BBox, frames: Sequence[BBox]) -> bool:

@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from scidoc_assets.domain.layouts.sideways import as_displayed
 from scidoc_assets.schemas.pages import FurnitureRole, PageContent, TextLine
 
 MARGIN_SHARE = 0.11
@@ -40,13 +41,15 @@ def mark_furniture(
 
     `lines[i]` are the lines of `pages[i]`, any order. A head or foot repeats, with digits
     ignored, at one height on at least two pages out of the next few (so odd and even pages may
-    differ) inside the outer 11 % of the page.
+    differ) inside the outer 11 % of the page, as the page is displayed.
     """
     marked: list[Marked] = [{} for _ in pages]
     for index, (page, own) in enumerate(zip(pages, lines, strict=True)):
         marked[index].update(_stamps(page, own))
-    _mark_repeats(pages, lines, marked)
-    _mark_page_numbers(pages, lines, marked)
+    shown = [as_displayed(page, own) for page, own in zip(pages, lines, strict=True)]
+    sheets, texts = [page for page, _ in shown], [own for _, own in shown]
+    _mark_repeats(sheets, texts, marked)
+    _mark_page_numbers(sheets, texts, marked)
     return marked
 
 
@@ -54,7 +57,7 @@ def _stamps(page: PageContent, lines: Sequence[TextLine]) -> Marked:
     """Mark sideways text in the outer margins and very large slanted watermarks."""
     found: Marked = {}
     for index, line in enumerate(lines):
-        if line.angle == 0:
+        if line.angle == 0 or (line.angle + page.turned_by) % 360 == 0:  # level on the sheet
             continue
         x0, y0, x1, y1 = line.bbox_pt
         side = x1 < STAMP_SHARE * page.width_pt or x0 > (1 - STAMP_SHARE) * page.width_pt

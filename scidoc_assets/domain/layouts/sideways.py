@@ -7,6 +7,7 @@ with a mix of directions: most characters must read one way.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -66,8 +67,28 @@ def upright(content: PageContent) -> tuple[PageContent, Turn | None]:
             for im in content.images
         ),
         ink_boxes=tuple(turn.forward(b) for b in content.ink_boxes),
+        turned_by=angle,
     )
     return turned, turn
+
+
+def as_displayed(
+    page: PageContent, lines: Sequence[TextLine]
+) -> tuple[PageContent, Sequence[TextLine]]:
+    """Return a turned page's size and lines as they are displayed; any other page as it is.
+
+    Running heads stand where the sheet has them, whatever way the rest was turned.
+    """
+    if not page.turned_by:
+        return page, lines
+    turn = Turn(page.turned_by, page.height_pt, page.width_pt)
+    shown: list[TextLine] = []
+    for line in lines:
+        box = turn.back(line.bbox_pt)
+        baseline = box[3] - (1 - ASCENT) * line.size
+        angle = (line.angle + turn.angle) % 360
+        shown.append(replace(line, bbox_pt=box, baseline=baseline, angle=angle))
+    return replace(page, width_pt=page.height_pt, height_pt=page.width_pt), shown
 
 
 def _turned_line(line: TextLine, turn: Turn) -> TextLine:

@@ -29,6 +29,7 @@ from scidoc_assets.schemas.text import replace_surrogates
 
 ASCENT, DESCENT = 0.78, 0.22
 PALE = 0.97
+BROAD_STROKE = 2.0
 _TEXT_FLAGS = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_IMAGES
 # Bits of a span's `char_flags`: a font can be made bold by stroking the filled glyphs.
 _CHAR_BOLD = 8
@@ -157,7 +158,7 @@ def _paths(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> PathTable:
             continue
         if kind == "group":
             continue
-        box = item["rect"]
+        box = _painted(item, kind)
         if clips:
             box = _clipped(box, clips[-1][1])
             if box is None:
@@ -167,6 +168,22 @@ def _paths(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> PathTable:
     if not boxes:
         return no_paths()
     return _path_table(np.asarray(boxes, dtype=np.float64), np.asarray(flags), page, turn)
+
+
+def _painted(item: dict[str, Any], kind: str) -> tuple[float, float, float, float]:
+    """Return the box of a path with the ink of a broad stroke.
+
+    TeX drivers paint a filled rectangle as one straight stroke as broad as the rectangle is high;
+    the path alone is then a box without height.
+    """
+    x0, y0, x1, y1 = item["rect"]
+    half = (item.get("width") or 0.0) / 2
+    if "s" not in kind or half < BROAD_STROKE / 2:
+        return (x0, y0, x1, y1)
+    is_bar = len(item["items"]) == 1 and item["items"][0][0] == "l" and not any(item["lineCap"])
+    dx = 0.0 if is_bar and x1 - x0 > y1 - y0 else half
+    dy = 0.0 if is_bar and y1 - y0 > x1 - x0 else half
+    return (x0 - dx, y0 - dy, x1 + dx, y1 + dy)
 
 
 def _clipped(

@@ -28,7 +28,7 @@ from scidoc_assets.schemas.layouts import Page, ParsedLayout, Provenance
 from scidoc_assets.schemas.pages import PageText
 
 PARSER = "scidoc-rules"
-VERSION = "2"
+VERSION = "3"
 CROP_SLACK_PT = 1.5
 
 

@@ -18,6 +18,7 @@ from scidoc_assets.domain.figures.damaged import parse_damaged, with_numbers
 from scidoc_assets.domain.figures.graphics import page_graphics
 from scidoc_assets.domain.figures.matching import match_captions
 from scidoc_assets.domain.figures.objects import FoundObject, build_objects
+from scidoc_assets.domain.figures.running_rules import without_running_rules
 from scidoc_assets.domain.layouts.document import build_blocks
 from scidoc_assets.domain.layouts.pagetext import read_text
 from scidoc_assets.domain.layouts.sideways import Turn, upright
@@ -81,7 +82,7 @@ def understand(
     contents = [content for content, _ in turned]
     turns = {c.page_index: turn for c, turn in turned if turn is not None}
     pages, style = read_text(contents)
-    graphics = [page_graphics(c) for c in contents]
+    graphics = [page_graphics(c) for c in without_running_rules(contents, pages)]
     rules = [g.rules for g in graphics]
     captions = with_numbers(find_captions(pages, rules, style, parse_damaged))
     matches = match_captions(pages, graphics, captions, style)

@@ -62,3 +62,14 @@ def test_a_bare_label_beside_its_figure_is_kept_next_to_its_legend() -> None:
     bare = page([line("Figure 1", 260, 300)], index=1)
     found = _captions(legend, bare)
     assert [c.is_bare for c in found] == [False, True]
+
+
+def test_a_label_that_follows_a_label_in_its_row_is_part_of_the_caption() -> None:
+    row = [
+        line("Figure 5.", 72, 300, 114),
+        line("Figure 4 of a report. Left: the things as they were", 120, 300, 520),
+    ]
+    more = line("and right: the things as they are by now.", 72, 312, 300)
+    found = _captions(page([*prose(72, 80, 528, 6), *row, more]))
+    assert [c.label.text for c in found] == ["Figure 5"]
+    assert "Figure 4 of a report" in found[0].text

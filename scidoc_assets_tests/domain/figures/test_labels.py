@@ -62,3 +62,21 @@ def test_a_continued_label_says_so() -> None:
     label = parse_label("Table 2 (continued)")
     assert label is not None
     assert label.is_continued
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Table 1 continued on next page",
+        "Table 2 \u2013 continued on the following page",
+        "TABLE III (continues on next page)",
+    ],
+)
+def test_a_pointer_to_the_next_page_opens_nothing(text: str) -> None:
+    assert parse_label(text) is None
+
+
+def test_a_continued_part_still_has_its_label() -> None:
+    label = parse_label("Table 2 continued from previous page")
+    assert label is not None
+    assert label.is_continued

@@ -58,3 +58,9 @@ def test_a_thin_picture_counts_as_much_as_its_place_says() -> None:
     caption = line("Figure 1: A horizon, long and thin.", 200, 400)
     content = page([*body, caption], images=[(90, 375, 510, 385)])
     assert [o.side for o in _options(content)] == ["above"]
+
+
+def test_white_margins_do_not_part_a_drawing_from_its_caption() -> None:
+    drawing = (150.0, 180.0, 450.0, 280.0)
+    found = _options(page([line("Figure 1: A plot.", 250, 400)], [drawing]))
+    assert [o.region.bbox_pt for o in found if o.side == "above"] == [drawing]

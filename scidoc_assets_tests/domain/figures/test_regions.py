@@ -111,3 +111,28 @@ def test_a_drawing_beside_a_caption_is_found_at_its_height() -> None:
 def test_nothing_gives_no_region() -> None:
     assert figure_region([], STYLE) is None
     assert table_region([], STYLE) is None
+
+
+def test_a_title_set_like_the_labels_of_a_drawing_may_stand_farther_off() -> None:
+    tick = line("0.5", 90, 300, font="Plot-Regular")
+    drawing = Strip((80, 180, 300, 390), _drawing(180, 390).graphics, (tick,), ())
+    title = line("All things", 150, 160, font="Plot-Bold")
+    far = Strip((150, 152, 200, 162), (), (title,), ())
+    region = figure_region([drawing, far], STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] == 152
+    listing = Strip((150, 152, 200, 162), (), (line("x <- 1", 150, 160, font="Mono"),), ())
+    region = figure_region([drawing, listing], STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] == 180
+
+
+def test_the_narrower_part_of_a_split_table_is_kept() -> None:
+    first = [_rule(100), _row(112, "aa", "bb"), _rule(116), _row(128, "11", "22"), _rule(132)]
+    wide = ((20.0, 140.0, 560.0, 140.0), (120.0, 146.0, 380.0, 146.0))
+    second = [Strip((20, 140, 560, 146), (), (), wide), _row(160, "cc", "dd")]
+    last = Strip((20, 168, 560, 168), (), (), ((20, 168, 560, 168),))
+    region = table_region([*first, *second, last], STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] == 100
+    assert region.bbox_pt[3] == 168

@@ -89,3 +89,23 @@ def test_bold_and_italic_come_from_the_font(tmp_path: Path) -> None:
 def test_a_page_without_anything_is_empty(tmp_path: Path) -> None:
     content = page_content(_open(save_pdf(tmp_path / "a.pdf", lambda page: None)))
     assert (content.lines, len(content.paths), content.images) == ((), 0, ())
+
+
+def test_a_broad_stroke_covers_its_breadth_but_not_beyond_its_ends(tmp_path: Path) -> None:
+    def paint(page: pymupdf.Page) -> None:
+        page.draw_line((100, 200), (300, 200), color=(0.8, 0.8, 0.8), width=80)
+        page.draw_line((400, 300), (400, 500), color=(0, 0, 0), width=40)
+        page.draw_line((100, 600), (300, 600), color=(0, 0, 0), width=0.4)
+
+    boxes = page_content(_open(save_pdf(tmp_path / "a.pdf", paint))).paths.boxes
+    assert tuple(boxes[0]) == pytest.approx((100, 160, 300, 240), abs=0.5)
+    assert tuple(boxes[1]) == pytest.approx((380, 300, 420, 500), abs=0.5)
+    assert tuple(boxes[2]) == pytest.approx((100, 600, 300, 600), abs=0.5)
+
+
+def test_a_broad_stroked_frame_covers_its_outer_edge(tmp_path: Path) -> None:
+    def paint(page: pymupdf.Page) -> None:
+        page.draw_rect(pymupdf.Rect(100, 200, 300, 400), color=(0, 0, 1), width=10)
+
+    boxes = page_content(_open(save_pdf(tmp_path / "a.pdf", paint))).paths.boxes
+    assert tuple(boxes[0]) == pytest.approx((95, 195, 305, 405), abs=0.5)
