@@ -47,6 +47,38 @@ def training(
     sys.exit(export_training(find_project(), out, form, sft_form, subtasks, all_pages))
 
 
+@export.command()
+@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--benchmark", help="An imported benchmark instead of the one built here.")
+@click.option("--all-pages", is_flag=True, help="Pixels of every figure: for your own use only.")
+@explained
+def benchmark(out: Path, benchmark: str | None, all_pages: bool) -> None:
+    """Reasoning tasks, responses and labels as a bundle that `scidoc import` reads, and as Parquet.
+
+    \b
+    scidoc export benchmark --out my_tasks/
+    """
+    from scidoc_assets.commands.benchmark import export_benchmark
+
+    sys.exit(export_benchmark(find_project(), out, benchmark, all_pages))
+
+
+@export.command(name="figure-quality")
+@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--benchmark", help="An imported data set instead of the figures of this corpus.")
+@click.option("--all-pages", is_flag=True, help="Pixels of every figure: for your own use only.")
+@explained
+def figure_quality(out: Path, benchmark: str | None, all_pages: bool) -> None:
+    """Figures, ratings, gold and splits in the published layout, and as Parquet.
+
+    \b
+    scidoc export figure-quality --out my_figures/
+    """
+    from scidoc_assets.commands.benchmark import export_quality
+
+    sys.exit(export_quality(find_project(), out, benchmark, all_pages))
+
+
 @export.command(name="workflow-drafts")
 @click.argument("paper_ids", nargs=-1)
 @click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path))

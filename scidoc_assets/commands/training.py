@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,31 +13,25 @@ from upath import UPath
 
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.page_images import PageImages, PictureError
-from scidoc_assets.defs.papers import papers_by_shard, shard_of_paper
-from scidoc_assets.defs.partitions import partitions_of
+from scidoc_assets.defs.papers import shard_of_paper
 from scidoc_assets.defs.project import Project, known_table
-from scidoc_assets.domain.papers.redistribution import may_redistribute
+from scidoc_assets.defs.releasing import drawn_samples, sources_of
+from scidoc_assets.defs.stored import rows_in_store
 from scidoc_assets.domain.training.exports import SftForm
 from scidoc_assets.domain.training.layout_sources import LayoutView, page_inputs
-from scidoc_assets.domain.training.release import ExportFormat, closed_pages, locators
+from scidoc_assets.domain.training.release import ExportFormat
 from scidoc_assets.domain.training.rendering import page_view, png_bytes
 from scidoc_assets.schemas.layouts import ParsedLayout
+from scidoc_assets.schemas.papers import RawPdf
 from scidoc_assets.schemas.training import TrainingSample
 from scidoc_assets.storage.parquet import read_rows, write_bytes
-from scidoc_assets.storage.training_export import Drawn, write_training
+from scidoc_assets.storage.training_export import ExportReport, TrainingExport, write_training
 
 EXIT_FAILED, EXIT_COUNTED = 1, 3
-
-
-def stored_samples(project: Project) -> list[TrainingSample]:
-    """Every stored sample, by subtask; subtasks that were never made are left out."""
-    spec = known_table("training_samples")
-    rows: list[TrainingSample] = []
-    for key in partitions_of(project.settings).keys(spec):
-        path = project.table_path(spec, key)
-        if path.exists():
-            rows += read_rows(path, TrainingSample)
-    return rows
+CLOSED_PAGES = (
+    "pages whose licence (manifest column `licence`) does not allow redistribution: they left as "
+    "locators, without pixels.\n  --all-pages writes them with pixels, for your own use only"
+)
 
 
 def draw_sample(root: Path, sample_id: str) -> list[str]:
@@ -46,7 +40,14 @@ def draw_sample(root: Path, sample_id: str) -> list[str]:
     A picture that cannot be drawn is one line that says why instead.
     """
     project = real_project(root)
-    sample = next((s for s in stored_samples(project) if s.sample_id == sample_id), None)
+    sample = next(
+        (
+            s
+            for s in rows_in_store(project, "training_samples", TrainingSample)
+            if s.sample_id == sample_id
+        ),
+        None,
+    )
     if sample is None:
         return []
     try:
@@ -91,50 +92,38 @@ def export_training(
 ) -> int:
     """Write accepted samples to `out` and say what is in it; the exit code."""
     project = real_project(root)
-    samples = [
-        s for s in stored_samples(project) if s.accepted and (not subtasks or s.subtask in subtasks)
-    ]
-    if not samples:
+    samples = rows_in_store(project, "training_samples", TrainingSample)
+    wanted = [s for s in samples if s.accepted and (not subtasks or s.subtask in subtasks)]
+    if not wanted:
         click.echo(
             "scidoc: no accepted training sample here; make them with\n"
             "  scidoc run --select training_samples",
             err=True,
         )
         return EXIT_FAILED
-    failures: list[str] = []
-    drawing = _drawn(project, samples, has_all_pages, failures)
-    report = write_training(out, drawing, form, sft_form, project.settings.training.seed)
+    papers = rows_in_store(project, "raw_pdfs", RawPdf)
+    export = TrainingExport(
+        (form,),
+        project.settings.releases,
+        sft_form,
+        project.settings.training.seed,
+        sources_of(papers, (p for s in wanted for p in s.paper_ids)),
+    )
+    with Progress(console=Console(stderr=True)) as progress:
+        ordered = sorted(wanted, key=lambda s: s.sample_id)
+        tracked = progress.track(ordered, description="drawing")
+        drawn = drawn_samples(project, tracked, papers, has_all_pages)
+        report = write_training(out, drawn, export)
+    return _told(report, out)
+
+
+def _told(report: ExportReport, out: Path) -> int:
     splits = ", ".join(f"{split} {n}" for split, n in sorted(report.by_split.items()))
     click.echo(f"{report.samples} samples, {report.pictures} pictures in {out} ({splits})")
     if report.located:
-        click.echo(
-            f"{report.located} samples show pages whose licence (manifest column `licence`) does "
-            "not allow redistribution: they are in locators/, without pixels.\n"
-            "  --all-pages writes them with pixels, for your own use only"
-        )
-    for failure in failures[:5]:
+        click.echo(f"{report.located} samples show {CLOSED_PAGES}")
+    for failure in report.left_out[:5]:
         click.echo(f"left out: {failure}", err=True)
-    if failures:
-        click.echo(f"{len(failures)} samples could not be drawn", err=True)
-    return EXIT_COUNTED if failures else 0
-
-
-def _drawn(
-    project: Project, samples: Sequence[TrainingSample], has_all_pages: bool, failures: list[str]
-) -> Iterator[Drawn]:
-    """Samples in the order of their ids, drawn one at a time; failures are noted."""
-    papers = [paper for shard in papers_by_shard(project).values() for paper in shard]
-    sha256_of = {paper.paper_id: paper.sha256 for paper in papers}
-    shown = {p.paper_id for p in papers if has_all_pages or may_redistribute(p.entry.licence)}
-    dpi = project.settings.training.page_dpi
-    images = PageImages(project, dpi)
-    ordered = sorted(samples, key=lambda s: s.sample_id)
-    with Progress(console=Console(stderr=True)) as progress:
-        for sample in progress.track(ordered, description="drawing"):
-            if closed_pages(sample, shown):
-                yield Drawn(sample, [], locators(sample, sha256_of, dpi))
-                continue
-            try:
-                yield Drawn(sample, images.pictures(sample))
-            except PictureError as error:
-                failures.append(str(error))
+    if report.left_out:
+        click.echo(f"{len(report.left_out)} samples could not be drawn", err=True)
+    return EXIT_COUNTED if report.left_out else 0

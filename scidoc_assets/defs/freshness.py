@@ -54,6 +54,8 @@ class Freshness:
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
     def is_stale(self, stage: Stage, key: str | None) -> bool:
-        """True when nothing is stored or it was made from something else."""
+        """True when nothing is stored, it was made from something else, or its files are gone."""
         stored = self.stored(stage.spec, key)
+        if stage.is_there is not None and not stage.is_there(self._project):
+            return True
         return stored is None or stored.fingerprint != self.fingerprint(stage, key)

@@ -64,6 +64,7 @@ class Stage:
     pool: str | None = None
     external: Callable[[Project, str | None], str] | None = None
     is_complete: Callable[[Rows], bool] | None = None
+    is_there: Callable[[Project], bool] | None = None
     inputs: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -83,16 +84,19 @@ def stage(
     pool: str | None = None,
     external: Callable[[Project, str | None], str] | None = None,
     is_complete: Callable[[Rows], bool] | None = None,
+    is_there: Callable[[Project], bool] | None = None,
 ) -> Callable[[Callable[..., Rows]], Stage]:
     """Decorate a body into a Stage.
 
     `external(project, partition)` digests what no table holds. `is_complete(rows)` is False for
     rows that are stored and shown but taken up again by the next run (calls stopped by a budget).
+    `is_there(project)` is False when what the stage wrote beside its rows was removed since.
     """
 
     def wrap(body: Callable[..., Rows]) -> Stage:
+        spec = known_table(name)
         return Stage(
-            known_table(name), body, version, uses, checks, preview, pool, external, is_complete
+            spec, body, version, uses, checks, preview, pool, external, is_complete, is_there
         )
 
     return wrap

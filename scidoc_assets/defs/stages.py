@@ -18,6 +18,7 @@ from scidoc_assets.defs import (
     papers,
     quality,
     quality_gold,
+    releases,
     responses,
     review,
     tasks,
@@ -51,4 +52,5 @@ STAGES: tuple[Stage, ...] = (
     *workflow_scores.STAGES,
     *workflow_judges.STAGES,
     *training.STAGES,
+    *releases.STAGES,
 )

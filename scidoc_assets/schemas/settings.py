@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import Field, PositiveFloat, PositiveInt, field_validator, model_validator
 
 from scidoc_assets.schemas.geometry import Row
+from scidoc_assets.schemas.releases import ReleaseSettings
 from scidoc_assets.schemas.responses import Setting
 from scidoc_assets.schemas.training_settings import (
     TrainingSettings,
@@ -289,3 +290,4 @@ class Settings(Row):
     runs: RunsFile
     training: TrainingSettings = TrainingSettings()
     workflow: WorkflowSettings = WorkflowSettings()
+    releases: ReleaseSettings = ReleaseSettings()

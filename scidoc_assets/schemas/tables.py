@@ -10,6 +10,7 @@ from scidoc_assets.schemas.audit_tables import AUDIT_SPECS
 from scidoc_assets.schemas.paper_tables import ARGUMENT_SPECS, PAPER_SPECS
 from scidoc_assets.schemas.quality_tables import QUALITY_SPECS
 from scidoc_assets.schemas.reasoning_tables import REASONING_SPECS
+from scidoc_assets.schemas.release_tables import RELEASE_SPECS
 from scidoc_assets.schemas.review_tables import REVIEW_SPECS
 from scidoc_assets.schemas.table_spec import (
     BY_MODEL,
@@ -46,6 +47,7 @@ _SPECS = (
     *REVIEW_SPECS,
     *WORKFLOW_SPECS,
     *TRAINING_SPECS,
+    *RELEASE_SPECS,
 )
 
 TABLES: dict[str, TableSpec] = {spec.name: spec for spec in _SPECS}

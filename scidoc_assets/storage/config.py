@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from scidoc_assets.schemas.acquisition import AcquisitionSettings
 from scidoc_assets.schemas.geometry import Row
+from scidoc_assets.schemas.releases import ReleaseSettings
 from scidoc_assets.schemas.settings import (
     CorpusSettings,
     CurationSettings,
@@ -35,7 +36,11 @@ FILES: dict[str, type[Row]] = {
     "runs": RunsFile,
 }
 # A project without these files has the documented defaults.
-OPTIONAL_FILES: dict[str, type[Row]] = {"training": TrainingSettings, "workflow": WorkflowSettings}
+OPTIONAL_FILES: dict[str, type[Row]] = {
+    "training": TrainingSettings,
+    "workflow": WorkflowSettings,
+    "releases": ReleaseSettings,
+}
 
 
 class ConfigError(Exception):

@@ -164,7 +164,7 @@ def _stray_nodes(line: LabelLine, task: EvaluationTask) -> list[tuple[str, str]]
     return [
         (f"{name}.{node_id}", f"task {task.task_id} has no such node")
         for name, ids in known.items()
-        for node_id in getattr(line, name)
+        for node_id in getattr(line, name) or {}
         if node_id not in ids
     ]
 

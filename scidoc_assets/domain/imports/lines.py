@@ -11,10 +11,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 
 from scidoc_assets.schemas.geometry import BBoxUnit
-from scidoc_assets.schemas.labels import Atom, YesNo
+from scidoc_assets.schemas.labels import Atom, JudgeReason
 from scidoc_assets.schemas.responses import ResponseStatus, Setting
 from scidoc_assets.schemas.tasks import Difficulty
 
+NodeVerdict = Literal["yes", "no", "abstained"]
 Identifier = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=r"^\S(.*\S)?$")]
 
 
@@ -111,6 +112,7 @@ class ResponseLine(Line):
     usage: dict[str, JsonValue] | None = None
     cost_usd: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     latency_s: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    is_baseline: bool = False
 
     @model_validator(mode="after")
     def _an_answer_has_text(self) -> ResponseLine:
@@ -129,16 +131,31 @@ class AtomsLine(Line):
 
 
 class LabelLine(Line):
-    """A line of labels.jsonl: one judge on one response."""
+    """A line of labels.jsonl: one judge on one response.
+
+    A judge that gave no verdict leaves `atoms`, or `evidence`, out and says why in its `*_failure`.
+    """
 
     task_id: Identifier
     model: Identifier
     setting: Setting
     repeat: int = Field(ge=0, le=10_000)
     judge: Identifier
-    atoms: AtomsLine
-    evidence: dict[str, YesNo]
-    claims: dict[str, YesNo] = {}
+    atoms: AtomsLine | None = None
+    evidence: dict[str, NodeVerdict] | None = None
+    claims: dict[str, NodeVerdict] = {}
+    correctness_failure: JudgeReason | None = None
+    coverage_failure: JudgeReason | None = None
+    is_baseline: bool = False
+
+    @model_validator(mode="after")
+    def _a_verdict_or_its_failure(self) -> LabelLine:
+        for name, failure in (("atoms", "correctness_failure"), ("evidence", "coverage_failure")):
+            if (getattr(self, name) is None) == (getattr(self, failure) is None):
+                raise ValueError(f"a label needs `{name}`, or `{failure}` that says why, not both")
+        if self.claims and self.coverage_failure is not None:
+            raise ValueError("a label with `coverage_failure` has no `claims`")
+        return self
 
 
 def collect_extra(line: BaseModel, prefix: str = "") -> dict[str, Any]:

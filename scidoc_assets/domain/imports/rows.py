@@ -1,32 +1,40 @@
 """Interchange lines turned into rows of the store. Refuses nothing: the lines are checked before.
 
 A label that leaves out a required node becomes a failed judge with the missing ids, never a `no`
-(spec evaluation.md, Judging; bug log B18).
+(spec evaluation.md, Judging; bug log B18); one that states its failure keeps that reason.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from scidoc_assets.domain.imports.lines import (
     LabelLine,
     Line,
     NodeLine,
+    NodeVerdict,
     ResponseLine,
     TaskLine,
     collect_extra,
 )
 from scidoc_assets.schemas.arguments import SourceAttribution
 from scidoc_assets.schemas.labels import (
+    ATOMS,
     CorrectnessLabel,
     CoverageLabel,
+    JudgeReason,
+    LabelStatus,
     NodeLabel,
     covered_share,
     every_applicable_atom_is_yes,
 )
 from scidoc_assets.schemas.responses import ReasoningResponse, Turn
 from scidoc_assets.schemas.tasks import EvaluationNode, EvaluationTask, KeyRegion
+
+# Reasons of labels that no judge failed on.
+_STATUS_OF: dict[str, LabelStatus] = {"empty_answer": "no_answer", "abstained": "abstained"}
 
 
 def task_row(line: TaskLine, benchmark: str, digest: str) -> EvaluationTask:
@@ -72,7 +80,7 @@ def response_row(line: ResponseLine, benchmark: str, digest: str) -> ReasoningRe
         ],
         protocol="imported",
         sees=None,
-        is_baseline=False,
+        is_baseline=line.is_baseline,
         usage_json=json.dumps(line.usage, sort_keys=True) if line.usage is not None else None,
         prompt_tokens=_count(usage.get("prompt_tokens")),
         completion_tokens=_count(usage.get("completion_tokens")),
@@ -101,7 +109,7 @@ def label_rows(
         "setting": line.setting,
         "repeat": line.repeat,
         "judge": line.judge,
-        "is_baseline": False,
+        "is_baseline": line.is_baseline,
         "raw_text": None,
         "request_hash": None,
         "prompt_name": None,
@@ -114,7 +122,11 @@ def label_rows(
 
 
 def _correctness(line: LabelLine, keys: dict[str, Any]) -> CorrectnessLabel:
-    atoms = line.atoms.model_dump(include=set(type(line.atoms).model_fields))
+    if line.atoms is None:
+        return CorrectnessLabel(
+            **keys, **dict.fromkeys(ATOMS), is_correct=None, **_failure(line.correctness_failure)
+        )
+    atoms = line.atoms.model_dump(include=set(ATOMS))
     is_correct = every_applicable_atom_is_yes(atoms)
     return CorrectnessLabel(
         **keys,
@@ -127,9 +139,13 @@ def _correctness(line: LabelLine, keys: dict[str, Any]) -> CorrectnessLabel:
 
 
 def _coverage(line: LabelLine, task: EvaluationTask, keys: dict[str, Any]) -> CoverageLabel:
-    evidence = _nodes(task.evidence, line.evidence)
-    claims = _nodes(task.intermediate_claims, line.claims)
-    missing = [node.node_id for node in [*evidence, *claims] if node.is_covered is None]
+    evidence = _nodes(task.evidence, line.evidence or {}, line.coverage_failure)
+    claims = _nodes(task.intermediate_claims, line.claims, line.coverage_failure)
+    if line.evidence is None:
+        unjudged: dict[str, Any] = {"evidence": evidence, "claims": claims}
+        empty = dict.fromkeys(("evidence_coverage", "claim_coverage"))
+        return CoverageLabel(**keys, **unjudged, **empty, **_failure(line.coverage_failure))
+    missing = [node.node_id for node in [*evidence, *claims] if node.reason == "ids_missing"]
     return CoverageLabel(
         **keys,
         evidence=evidence,
@@ -142,15 +158,23 @@ def _coverage(line: LabelLine, task: EvaluationTask, keys: dict[str, Any]) -> Co
     )
 
 
-def _nodes(required: list[EvaluationNode], given: dict[str, Any]) -> list[NodeLabel]:
-    return [
-        NodeLabel(
-            node_id=node.node_id,
-            is_covered=given[node.node_id] == "yes" if node.node_id in given else None,
-            reason=None if node.node_id in given else "ids_missing",
-        )
-        for node in required
-    ]
+def _failure(reason: JudgeReason | None) -> dict[str, Any]:
+    """Status and reason of a label without a verdict."""
+    status: LabelStatus = _STATUS_OF.get(str(reason), "judge_failed")
+    return {"status": status, "reason": reason}
+
+
+def _nodes(
+    required: list[EvaluationNode], given: Mapping[str, NodeVerdict], failure: JudgeReason | None
+) -> list[NodeLabel]:
+    return [_verdict(n.node_id, given.get(n.node_id), failure or "ids_missing") for n in required]
+
+
+def _verdict(node_id: str, given: NodeVerdict | None, missing: JudgeReason) -> NodeLabel:
+    """A node's label; null with a reason where the judge abstained from it or left it out."""
+    if given is None or given == "abstained":
+        return NodeLabel(node_id=node_id, is_covered=None, reason=given or missing)
+    return NodeLabel(node_id=node_id, is_covered=given == "yes")
 
 
 def _node(line: NodeLine) -> EvaluationNode:

@@ -1,7 +1,8 @@
 """Our rows written in the published figure-quality layout, as bytes per relative path.
 
-Writes `figures.jsonl`, `human_means.csv`, `splits/*.jsonl` and the image names that the caller has
-to fill. Refuses nothing; ids that do not have the published form are given one, ours stays beside it.
+Writes `figures.jsonl`, `human_means.csv`, `splits/*.jsonl`; pictures stay with the caller. Refuses
+nothing; ids that do not have the published form are given one, ours stays beside it, and a figure
+that leaves without pixels has its locator in place of its image.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ _NAMES = tuple(NAME_OF[d] for d in DIMENSIONS)
 
 @dataclass(frozen=True)
 class WrittenDataset:
-    """Files by relative path, and the path under `images/` for each of our figure ids."""
+    """Files by relative path, and the records of `figures.jsonl` in the order of the items."""
 
     files: dict[str, bytes]
-    image_paths: dict[str, str]
+    records: list[dict[str, Any]]
 
 
 def write_dataset(
@@ -43,8 +44,12 @@ def write_dataset(
     gold: Sequence[FigureQualityGold],
     splits: Sequence[SplitManifest] = (),
     extra: Mapping[str, Mapping[str, Any]] | None = None,
+    images: Mapping[str, str] | None = None,
 ) -> WrittenDataset:
-    """The dataset's files. `extra` are unknown keys of an earlier import, kept per figure."""
+    """The dataset's files. `extra` are further keys per figure: those of an earlier import, locators.
+
+    `images` are the paths (`images/...`) of the figures that have a picture; None: all of them do.
+    """
     ids = published_ids(items)
     gold_of = {row.figure_id: row for row in gold}
     ratings_of = group_by_figure(ratings)
@@ -55,6 +60,7 @@ def write_dataset(
             ratings_of.get(item.figure_id, []),
             gold_of.get(item.figure_id),
             (extra or {}).get(item.figure_id, {}),
+            _image(item, ids[item.figure_id], images),
         )
         for item in items
     ]
@@ -64,7 +70,13 @@ def write_dataset(
             {"figure_id": ids[figure_id]} for figure_id in split.figure_ids if figure_id in ids
         ]
         files[f"splits/{split.name}.jsonl"] = _json_lines(lines)
-    return WrittenDataset(files, {own: f"images/{name}.png" for own, name in ids.items()})
+    return WrittenDataset(files, records)
+
+
+def _image(
+    item: FigureQualityItem, published_id: str, images: Mapping[str, str] | None
+) -> str | None:
+    return f"images/{published_id}.png" if images is None else images.get(item.figure_id)
 
 
 def published_ids(items: Sequence[FigureQualityItem]) -> dict[str, str]:
@@ -86,6 +98,7 @@ def _record(
     ratings: Sequence[RaterRow],
     gold: FigureQualityGold | None,
     extra: Mapping[str, Any],
+    image: str | None,
 ) -> dict[str, Any]:
     record: dict[str, Any] = {
         **extra,
@@ -103,7 +116,7 @@ def _record(
         "width": item.width_px,
         "height": item.height_px,
         "annotator_count": gold.raters if gold else len(ratings),
-        "image": f"images/{published_id}.png",
+        "image": image,
     }
     if published_id != item.figure_id:
         record["scidoc_figure_id"] = item.figure_id

@@ -36,3 +36,19 @@ def test_labels_take_the_named_values_only(value: object) -> None:
 def test_extra_keys_have_their_path() -> None:
     line = LabelLine.model_validate({**LABEL, "who": "us", "atoms": {**LABEL["atoms"], "why": "x"}})
     assert collect_extra(line) == {"who": "us", "atoms.why": "x"}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"atoms": None},
+        {"evidence": None},
+        {"correctness_failure": "unparseable"},
+        {"coverage_failure": "unparseable"},
+        {"evidence": None, "coverage_failure": "unparseable"},
+        {"atoms": None, "correctness_failure": "bad mood"},
+    ],
+)
+def test_a_label_has_a_verdict_or_a_known_reason_for_none(changes: dict) -> None:
+    with pytest.raises(ValidationError):
+        LabelLine.model_validate({**LABEL, **changes})

@@ -37,4 +37,4 @@ def test_our_own_ids_are_given_the_published_form_and_kept_beside_it():
     written = write_dataset(own, [], [])
     records = [json.loads(line) for line in written.files["figures.jsonl"].splitlines()]
     assert records[1]["scidoc_figure_id"] == "p/t-a"
-    assert written.image_paths["p/t-a"] == "images/p__fig0002.png"
+    assert records[1]["image"] == "images/p__fig0002.png"

@@ -1,0 +1,1 @@
+"""What stands beside released rows: card, Croissant description, locators. Pure texts and dicts."""
