@@ -18,7 +18,13 @@ from scidoc_assets.schemas.releases import ReleaseSettings
 from scidoc_assets.schemas.training import TrainingSample
 from scidoc_assets.storage.release_shards import ROW_GROUP
 from scidoc_assets.storage.training_export import Drawn, TrainingExport, write_training
-from scidoc_assets_tests.storage.released import complaints, names, parquet_rows, records_of
+from scidoc_assets_tests.storage.released import (
+    complaints,
+    names,
+    parquet_rows,
+    records_of,
+    validated_by_command,
+)
 
 
 def no_page(*args: object) -> np.ndarray:
@@ -90,6 +96,7 @@ def test_a_sample_of_closed_pages_leaves_without_pixels(out: Path) -> None:
 
 def test_the_validator_accepts_the_description_and_reads_its_records(out: Path) -> None:
     assert complaints(out) == []
+    assert "Done" in validated_by_command(out)
     read = records_of(out)
     assert len(read) == len(CHARTS) + len(TEXTS)
     pictures = [image for r in read for n, v in r.items() if n.endswith("/images") for image in v]
