@@ -20,10 +20,10 @@ MISSING = "missing"
 
 
 class Freshness:
-    """Reads footers once per instance; make a new one after anything was written."""
+    """Reads footers and corpus once per instance; make a new one after anything was written."""
 
     def __init__(self, project: Project, partitions: Partitions) -> None:
-        self._project = project
+        self._project = project.snapshot()
         self._partitions = partitions
         self._stored: dict[tuple[str, str | None], StoredTable | None] = {}
 

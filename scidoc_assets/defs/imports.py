@@ -13,7 +13,7 @@ from scidoc_assets.storage.bundles import bundles_digest, read_bundles
 
 
 def _imports_digest(project: Project, key: str | None) -> str:
-    return bundles_digest(project.paths.imports)
+    return project.once("bundles", lambda: bundles_digest(project.paths.imports))
 
 
 @stage("evaluation_tasks", "1", external=_imports_digest)

@@ -1,6 +1,7 @@
 """parsed_layouts and figure_candidates: papers parsed in guarded workers, once per content.
 
-Both come out of one parse, which is kept by content hash and options: the second asset finds it.
+Both come out of one parse, which is kept by content hash, options and the code that parsed (see
+`storage/code_digest.py`): the second asset finds it, and new rules parse again without being told.
 """
 
 from __future__ import annotations
@@ -21,9 +22,15 @@ from scidoc_assets.gateways.pdf.workers import ParseJob, parse_many
 from scidoc_assets.schemas.figures import FigureCandidate
 from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.schemas.papers import RawPdf
+from scidoc_assets.storage.code_digest import code_digest
 from scidoc_assets.storage.content_cache import ContentCache, options_hash
 
 Papers = Sequence[RawPdf]
+PARSER_MODULES = (
+    "scidoc_assets.gateways.pdf.workers",
+    "scidoc_assets.gateways.ocr.page_reader",
+)
+PARSER_ENGINES = ("pymupdf", "rapid-layout", "rapidocr", "onnxruntime")
 
 
 @dataclass(frozen=True)
@@ -34,11 +41,21 @@ class Parsed:
     figures: list[FigureCandidate]
 
 
+def parser_digest() -> str:
+    """What the parse of a paper depends on besides its bytes and the options: our code, and the
+    engines' versions."""
+    return code_digest(PARSER_MODULES, PARSER_ENGINES)
+
+
+def _parse_digest(project: Project, shard: str | None) -> str:
+    return f"{parser_digest()} {parse_options(project).options_hash}"
+
+
 def _parsed(run: StageRun, papers: Papers) -> Iterator[Parsed]:
     """Layout and figures of every readable paper, in order; only contents not parsed yet cost."""
     project = run.project
     options = parse_options(project)
-    version = options_hash(PARSER_VERSION, options.options_hash)
+    version = options_hash(parser_digest(), options.options_hash)
     layouts = ContentCache(project.paths.cache, "layouts", version)
     figures = ContentCache(project.paths.cache, "candidates", version)
     found: dict[str, Parsed] = {}
@@ -103,7 +120,7 @@ def _dangling_relations(rows: Rows) -> list[str]:
 @stage(
     "parsed_layouts",
     "1",
-    uses=("corpus",),
+    external=_parse_digest,
     checks=(
         TableCheck("failed_papers_hold_nothing_partial", _failed_with_content, is_blocking=True),
         TableCheck("relations_join_existing_blocks", _dangling_relations, is_blocking=True),
@@ -127,14 +144,14 @@ def _candidate_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
     for r in rows:
         if isinstance(r, FigureCandidate):
             png = project.blobs.get(r.crop_sha256) if r.crop_sha256 else None
-            items.append(SheetItem(r.label or "no label", f"page {r.page_index}", png))
+            items.append(SheetItem(r.label or "no label", f"page {r.page_index + 1}", png))
     return {"candidates": picture(contact_sheet(items), "candidates")} if items else {}
 
 
 @stage(
     "figure_candidates",
     "1",
-    uses=("corpus",),
+    external=_parse_digest,
     checks=(TableCheck("figures_have_a_box_or_a_reason", _without_box, is_blocking=True),),
     preview=_candidate_sheet,
 )

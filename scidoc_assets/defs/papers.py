@@ -35,6 +35,10 @@ def parse_options(project: Project) -> ParseOptions:
 
 def papers_by_shard(project: Project) -> dict[str, list[PaperIdentity]]:
     """Identities of the whole corpus by shard, ordered by paper_id; empty shards are left out."""
+    return project.once("papers_by_shard", lambda: _papers_by_shard(project))
+
+
+def _papers_by_shard(project: Project) -> dict[str, list[PaperIdentity]]:
     shards: dict[str, list[PaperIdentity]] = {}
     for paper in scan_corpus(corpus_folder(project), project.paths.cache / "corpus_index.json"):
         key = shard_of(paper.sha256, project.settings.corpus.shards)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from scidoc_assets.gateways.sandbox.selftest import NoSandbox
 from scidoc_assets.schemas.settings import Settings
 from scidoc_assets.schemas.tables import DIMENSIONS, TABLES, TableSpec
 from scidoc_assets.storage.blobs import BlobStore
 from scidoc_assets.storage.paths import ProjectPaths, path_token
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,23 @@ class Project:
     settings: Settings
     gateways: Gateways
     blobs: BlobStore = field(init=False)
+    looked_up: dict[str, Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "blobs", BlobStore(self.paths.blobs))
+
+    def snapshot(self) -> Project:
+        """The same project for one pass of planning, which asks for hundreds of partitions what lies
+        outside the store (corpus, imports, decisions): each is read once."""
+        return replace(self, looked_up={})
+
+    def once(self, name: str, read: Callable[[], T]) -> T:
+        """`read()`, or what it gave before in this snapshot; always anew outside of one."""
+        if self.looked_up is None:
+            return read()
+        if name not in self.looked_up:
+            self.looked_up[name] = read()
+        return self.looked_up[name]
 
     def table_path(self, spec: TableSpec, partition: str | None) -> Any:
         """File of one partition of a table (hive folders; see `partition_folders`)."""

@@ -62,7 +62,7 @@ def benchmarks(rows: Sequence[R]) -> list[str]:
 
 
 def _imports_digest(project: Project, key: str | None) -> str:
-    return datasets_digest(project.paths.datasets)
+    return project.once("datasets", lambda: datasets_digest(project.paths.datasets))
 
 
 def _ratings_digest(project: Project, key: str | None) -> str:

@@ -21,7 +21,7 @@ from scidoc_assets.domain.tasks.weak_settings import solved_lexically
 from scidoc_assets.domain.tasks.writing import solved_when_weak, written_task
 from scidoc_assets.schemas.review import ReviewDecision
 from scidoc_assets.schemas.tasks import ReasoningTask, TaskQuality
-from scidoc_assets.storage.review_files import decisions_digest, stored_decisions
+from scidoc_assets.storage.review_files import digest_of, stored_decisions
 
 Tasks = Sequence[ReasoningTask]
 Qualities = Sequence[TaskQuality]
@@ -34,16 +34,21 @@ def decisions_of(project: Project) -> Decisions:
 
 def all_decisions(project: Project, key: str | None) -> str:
     """Freshness of what depends on every decision."""
-    return decisions_digest(project.paths.review)
+    return digest_of(_decisions(project))
+
+
+def _decisions(project: Project) -> Sequence[ReviewDecision]:
+    return project.once("decisions", lambda: stored_decisions(project.paths.review))
 
 
 def shard_decisions(project: Project, shard: str | None) -> str:
     """Freshness of a shard: decisions on its own papers only, so that an import touches few."""
-    if not stored_decisions(project.paths.review):
+    decisions = _decisions(project)
+    if not decisions:
         # The same digest as for a shard of which nobody has decided anything.
-        return decisions_digest(project.paths.review)
-    papers = papers_by_shard(project).get(str(shard), [])
-    return decisions_digest(project.paths.review, {p.paper_id for p in papers})
+        return digest_of([])
+    papers = {p.paper_id for p in papers_by_shard(project).get(str(shard), [])}
+    return digest_of([d for d in decisions if d.paper_id in papers])
 
 
 def decide(project: Project, tasks: Tasks, qualities: Qualities) -> list[ReasoningTask]:

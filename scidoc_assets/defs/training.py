@@ -63,10 +63,13 @@ def _outside(project: Project, key: str | None) -> str:
     """Digest of what no table holds: chart records, imported datasets, the model's card."""
     path = _plotqa_path(project)
     found = path is not None and path.is_file()
-    charts = hashlib.sha256(path.read_bytes()).hexdigest() if path and found else str(path)
+    charts = str(path)
+    if path and found:
+        charts = project.once("plotqa", lambda: hashlib.sha256(path.read_bytes()).hexdigest())
     name = project.settings.training.model
     card = configured_model(project, name).model_dump_json() if name else ""
-    return f"{charts} {datasets_digest(project.paths.datasets)} {card}"
+    datasets = project.once("datasets", lambda: datasets_digest(project.paths.datasets))
+    return f"{charts} {datasets} {card}"
 
 
 def _accepted(rows: Rows) -> list[TrainingSample]:

@@ -42,7 +42,7 @@ ASKED = frozenset({"accepted", "imported"})
 
 def imports_digest(project: Project, key: str | None) -> str:
     """Digest of everything that was imported for this benchmark."""
-    return workflows_digest(project.paths)
+    return project.once("workflows", lambda: workflows_digest(project.paths))
 
 
 def _with_objections(rows: Rows) -> list[str]:

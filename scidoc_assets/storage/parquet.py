@@ -133,21 +133,21 @@ def read_table(path: UPath, model: type[Row]) -> pa.Table:
 
 def stored_table(path: UPath) -> StoredTable | None:
     """Footer facts, or None where nothing is stored. Raises StoreError on a damaged file."""
-    schema = _footer(path)
-    if schema is None:
+    footer = _footer(path)
+    if footer is None:
         return None
-    metadata = schema.metadata or {}
-    with path.open("rb") as file:
-        rows = pq.read_metadata(file).num_rows
+    metadata = footer.metadata or {}
     return StoredTable(
-        rows, metadata.get(_FINGERPRINT, b"").decode(), metadata.get(_DIGEST, b"").decode()
+        footer.num_rows,
+        metadata.get(_FINGERPRINT, b"").decode(),
+        metadata.get(_DIGEST, b"").decode(),
     )
 
 
-def _footer(path: UPath) -> pa.Schema | None:
+def _footer(path: UPath) -> pq.FileMetaData | None:
     try:
         with path.open("rb") as file:
-            return pq.read_schema(file)
+            return pq.read_metadata(file)
     except FileNotFoundError:
         return None
     except pa.ArrowInvalid as error:

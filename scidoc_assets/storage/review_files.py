@@ -8,7 +8,7 @@ file per import, never changed. Refuses a decision file that does not hold decis
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -83,11 +83,9 @@ def decisions_text(file: Path) -> str:
         raise StoreError(f"{file}: not UTF-8 text; export it as JSON again") from error
 
 
-def decisions_digest(review: Path, paper_ids: Collection[str] | None = None) -> str:
-    """One digest over the imported decisions (of these papers), for freshness. Raises StoreError."""
-    own: Iterable[ReviewDecision] = stored_decisions(review)
-    ids = [d.decision_id for d in own if paper_ids is None or d.paper_id in paper_ids]
-    return hashlib.sha256("\n".join(ids).encode()).hexdigest()
+def digest_of(decisions: Iterable[ReviewDecision]) -> str:
+    """One digest over decisions in their order, for freshness."""
+    return hashlib.sha256("\n".join(d.decision_id for d in decisions).encode()).hexdigest()
 
 
 def _files(review: Path) -> list[Path]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import dagster as dg
 import pytest
 
+from scidoc_assets.defs import layouts, papers
 from scidoc_assets.defs.assets import stage_asset
 from scidoc_assets.defs.freshness import Freshness
 from scidoc_assets.defs.io_manager import TableIOManager
@@ -165,3 +166,33 @@ def test_a_check_reports_the_rows_that_break_it(
     result = materialise(project, (sharded,), instance, "paper_curations", "00")
     found = {e.check_name: e for e in result.get_asset_check_evaluations()}
     assert found["papers_have_figures"].metadata["first"].value == "bare"
+
+
+def test_planning_looks_at_the_corpus_once_however_many_shards_there_are(
+    make_project: Callable[..., Project], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project(shards=64)
+    looks: list[object] = []
+    monkeypatch.setattr(papers, "scan_corpus", lambda *places: looks.append(places) or [])
+    partitions = partitions_of(project.settings)
+    for _ in range(2):
+        freshness = Freshness(project, partitions)
+        prints = {freshness.fingerprint(papers.raw_pdfs, f"{n:02x}") for n in range(0, 256, 4)}
+        assert len(prints) == 1
+    assert len(looks) == 2
+
+
+def test_new_parsing_rules_make_parsed_papers_stale_and_other_settings_do_not(
+    make_project: Callable[..., Project], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project(shards=1)
+
+    def fingerprints(of: Project) -> list[str]:
+        freshness = Freshness(of, partitions_of(of.settings))
+        return [freshness.fingerprint(s, "00") for s in layouts.STAGES]
+
+    before = fingerprints(project)
+    assert fingerprints(make_project(shards=1, nightly_cron="1 1 * * *", workers=7)) == before
+    assert not set(fingerprints(make_project(shards=1, crop_dpi=150))) & set(before)
+    monkeypatch.setattr(layouts, "parser_digest", lambda: "other rules")
+    assert not set(fingerprints(project)) & set(before)

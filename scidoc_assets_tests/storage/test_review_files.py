@@ -9,8 +9,8 @@ import pytest
 from scidoc_assets.storage.parquet import StoreError
 from scidoc_assets.storage.review_files import (
     add_decisions,
-    decisions_digest,
     decisions_text,
+    digest_of,
     stored_decisions,
     write_review_packets,
 )
@@ -31,14 +31,13 @@ def test_nothing_new_writes_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_papers_digest_follows_its_own_decisions_only(tmp_path: Path) -> None:
+def test_a_digest_follows_the_decisions_that_it_is_of(tmp_path: Path) -> None:
     own = decision(packet("question"), "first")
-    before = decisions_digest(tmp_path, {"p"})
-    assert before == decisions_digest(tmp_path)
-    add_decisions(tmp_path, [own.model_copy(update={"paper_id": "other"})])
-    assert decisions_digest(tmp_path, {"p"}) == before
-    add_decisions(tmp_path, [own])
-    assert decisions_digest(tmp_path, {"p"}) != before
+    other = decision(packet("answer"), "first").model_copy(update={"paper_id": "other"})
+    add_decisions(tmp_path, [own, other])
+    stored = stored_decisions(tmp_path)
+    assert digest_of(stored[:1]) == digest_of([own])
+    assert len({digest_of(some) for some in ([], stored[:1], stored[1:], stored)}) == 4
 
 
 def test_a_damaged_decision_file_is_named_with_its_line(tmp_path: Path) -> None:
