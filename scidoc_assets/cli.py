@@ -12,12 +12,12 @@ from typing import Literal
 
 import click
 
+from scidoc_assets.commands.exits import EXIT_USAGE
 from scidoc_assets.commands.explaining import explained
 from scidoc_assets.commands.exporting import export, screen
 from scidoc_assets.commands.reviewing import review
+from scidoc_assets.commands.running import plan, rematerialize, run
 from scidoc_assets.storage.paths import find_project, project_paths
-
-EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -39,7 +39,11 @@ def main() -> None:
 @click.option("--seed", default=0, show_default=True, help="Seed of the figures' noise.")
 @explained
 def sample(seed: int) -> None:
-    """Generate the sample corpus (papers, truth, manifest) into data/corpus/sample."""
+    """Generate the sample corpus (papers, truth, manifest) into data/corpus/sample.
+
+    \b
+    scidoc sample
+    """
     from scidoc_assets.sample.writing import write_sample
 
     folder = find_project() / "data" / "corpus" / "sample"
@@ -66,7 +70,7 @@ def add(paths: tuple[Path, ...], manifest: Path | None, link: bool) -> None:
     if not count:
         click.echo("scidoc: no PDF found there (files must end in .pdf)", err=True)
         sys.exit(EXIT_USAGE)
-    click.echo(f"{count} files in the corpus folder now; next: scidoc run")
+    click.echo(f"{count} files added; next: scidoc run")
 
 
 @main.command()
@@ -109,45 +113,15 @@ def fetch(
 
 
 @main.command()
-@click.option("--select", help="Only these tables, comma-separated (what they read must be there).")
-@click.option("--model", "models", multiple=True, help="Only this model's partitions (repeatable).")
-@click.option(
-    "--paper", "papers", multiple=True, help="Only the shards of this paper (repeatable)."
-)
-@click.option("--jobs", default=2, show_default=True, help="Worker processes.")
-@explained
-def run(select: str | None, models: tuple[str, ...], papers: tuple[str, ...], jobs: int) -> None:
-    """Make everything that is not up to date, as Dagster runs.
-
-    \b
-    scidoc run
-    scidoc run --select curated_figures,context_bindings
-    scidoc run --model my/model
-    """
-    from scidoc_assets.commands.run import run_project
-
-    sys.exit(run_project(find_project(), select, models, papers, jobs))
-
-
-@main.command()
-@click.option("--paper", required=True, help="Paper id.")
-@click.option("--stage", "tables", multiple=True, help="Only this table (repeatable).")
-@click.option("--jobs", default=2, show_default=True)
-@explained
-def rematerialize(paper: str, tables: tuple[str, ...], jobs: int) -> None:
-    """Make one paper again although nothing changed."""
-    from scidoc_assets.commands.run import run_project
-
-    sys.exit(
-        run_project(find_project(), None, (), (paper,), jobs, forced=True, forced_tables=tables)
-    )
-
-
-@main.command()
 @click.option("--json", "as_json", is_flag=True, help="JSON for scripts.")
 @explained
 def status(as_json: bool) -> None:
-    """Funnel, partitions, failures by reason."""
+    """Funnel, partitions, failures by reason.
+
+    \b
+    scidoc status
+    scidoc status --json
+    """
     from scidoc_assets.commands.status import print_status
 
     sys.exit(print_status(find_project(), as_json))
@@ -161,6 +135,7 @@ def status(as_json: bool) -> None:
     type=click.Choice(["table", "json", "csv"]),
     default="table",
     show_default=True,
+    help="A table to read, or JSON objects or CSV for scripts.",
 )
 @explained
 def query_command(sql: str, form: str) -> None:
@@ -222,46 +197,46 @@ def convert(file: Path, out: Path, paper: str | None) -> None:
 @click.argument("item_id")
 @explained
 def show(item_id: str) -> None:
-    """One paper, figure, graph or task, by its id."""
+    """One paper, figure, graph, task, item or sample by its id: all rows about it, as JSON.
+
+    \b
+    scidoc show my-paper
+    scidoc show my-paper-figure-2
+    """
     from scidoc_assets.commands.show import show_item
 
     sys.exit(show_item(find_project(), item_id))
 
 
 @main.command()
-@click.option("--port", default=3000, show_default=True)
-@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=3000, show_default=True, help="Port of the UI.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
 @explained
 def dev(port: int, host: str) -> None:
-    """Dagster's UI and daemon over this project."""
+    """Dagster's UI and daemon over this project.
+
+    \b
+    scidoc dev
+    scidoc dev --port 3001
+    """
     from scidoc_assets.commands.dev import run_dagster_dev
 
     sys.exit(run_dagster_dev(find_project(), host, port))
 
 
 @main.command()
-@click.option("--json", "as_json", is_flag=True)
+@click.option("--json", "as_json", is_flag=True, help="JSON for scripts.")
 @explained
 def models(as_json: bool) -> None:
-    """Configured models: what each sees, whether its key is set."""
+    """Configured models: what each sees, whether its key is set.
+
+    \b
+    scidoc models
+    scidoc models --json
+    """
     from scidoc_assets.commands.models import print_models
 
     sys.exit(print_models(find_project(), as_json))
-
-
-@main.command()
-@click.option("--model", "models", multiple=True, help="Only this model (repeatable).")
-@click.option("--json", "as_json", is_flag=True)
-@explained
-def plan(models: tuple[str, ...], as_json: bool) -> None:
-    """Dry run: calls, images, tokens and cost per model and setting, before spending.
-
-    \b
-    scidoc plan --model my/model
-    """
-    from scidoc_assets.commands.plan import print_plan
-
-    sys.exit(print_plan(find_project(), models, as_json))
 
 
 @main.command(name="import")
@@ -281,6 +256,9 @@ def import_command(bundle: Path) -> None:
     sys.exit(import_folder(find_project(), bundle))
 
 
+main.add_command(run)
+main.add_command(rematerialize)
+main.add_command(plan)
 main.add_command(export)
 main.add_command(screen)
 main.add_command(review)

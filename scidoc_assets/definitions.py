@@ -11,7 +11,12 @@ from pathlib import Path
 import dagster as dg
 
 from scidoc_assets.defs.assets import stage_asset
-from scidoc_assets.defs.automation import new_pdfs_sensor, nightly_schedule, phase_jobs
+from scidoc_assets.defs.automation import (
+    new_pdfs_sensor,
+    nightly_schedule,
+    phase_jobs,
+    what_follows_sensor,
+)
 from scidoc_assets.defs.catalog import catalog_asset
 from scidoc_assets.defs.explorer import explorer_asset
 from scidoc_assets.defs.io_manager import TableIOManager
@@ -47,15 +52,19 @@ def real_project(root: Path) -> Project:
 
 
 def build_definitions(project: Project) -> dg.Definitions:
-    """All assets, checks, jobs, the schedule and the sensor of a project."""
+    """All assets, checks, jobs, the schedule and the sensors of a project."""
     partitions = partitions_of(project.settings)
+    cron = project.settings.corpus.nightly_cron
     jobs = phase_jobs(STAGES, partitions)
     tables = [stage_asset(s, partitions) for s in STAGES]
     return dg.Definitions(
         assets=[*tables, catalog_asset(STAGES), explorer_asset()],
         jobs=jobs,
-        schedules=[nightly_schedule(jobs[0], project.settings.corpus.nightly_cron, partitions)],
-        sensors=[new_pdfs_sensor(jobs[0], partitions)],
+        schedules=[nightly_schedule(jobs[0], cron, STAGES, partitions)],
+        sensors=[
+            new_pdfs_sensor(jobs[0], STAGES, partitions),
+            what_follows_sensor(jobs, STAGES, partitions),
+        ],
         resources={"project": project, "io_manager": TableIOManager(project)},
         executor=dg.in_process_executor,
     )

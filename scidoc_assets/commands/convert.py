@@ -10,13 +10,13 @@ from pathlib import Path
 
 import click
 
+from scidoc_assets.commands.exits import EXIT_FAILED, EXIT_USAGE
 from scidoc_assets.commands.files import put_file
 from scidoc_assets.domain.interchange.documents import read_layout
 from scidoc_assets.domain.interchange.ir_json import InterchangeError, export_ir
 from scidoc_assets.domain.papers.identity import slug
 from scidoc_assets.domain.views.markdown import to_markdown
 
-EXIT_REFUSED, EXIT_NOT_WRITTEN = 1, 2
 MAX_BYTES = 500_000_000
 
 
@@ -30,13 +30,13 @@ def convert_file(file: Path, out: Path, paper_id: str | None) -> int:
         layout = read_layout(_text(file), paper_id or slug(file.stem) or _hashed(file))
     except InterchangeError as error:
         click.echo(f"scidoc: {file}: {error}", err=True)
-        return EXIT_REFUSED
+        return EXIT_FAILED
     try:
         put_file(out / "ir.json", (export_ir(layout) + "\n").encode())
         put_file(out / "paper.md", to_markdown(layout).encode())
     except OSError as error:
         click.echo(f"scidoc: cannot write {out}: {error.strerror or error}", err=True)
-        return EXIT_NOT_WRITTEN
+        return EXIT_USAGE
     click.echo(
         f"{file.name}: {layout.num_pages} pages, {len(layout.blocks)} blocks,"
         f" {len(layout.relations)} relations in {out}: ir.json paper.md"

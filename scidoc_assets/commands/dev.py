@@ -8,14 +8,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+from scidoc_assets.storage.config import load_settings
+from scidoc_assets.storage.paths import project_paths
+
 
 def run_dagster_dev(root: Path, host: str, port: int) -> int:
-    """Run until interrupted; returns Dagster's exit code (0 after an interrupt).
+    """Run until interrupted; returns Dagster's exit code (0 after an interrupt). Raises ConfigError.
 
     `dagster dev` started by a script in the background ignores SIGINT, so it gets a session of its
     own and the whole group is signalled.
     """
     environment = {**os.environ, "DAGSTER_HOME": str(root), "SCIDOC_PROJECT": str(root)}
+    load_settings(project_paths(root).config)  # a mistake there is one line here, a page in Dagster
     command = [
         sys.executable,
         "-m",

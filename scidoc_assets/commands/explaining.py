@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-EXIT_USAGE = 2
+from scidoc_assets.commands.exits import EXIT_USAGE
 
 
 def _named_errors() -> tuple[type[Exception], ...]:
@@ -22,6 +22,7 @@ def _named_errors() -> tuple[type[Exception], ...]:
     from scidoc_assets.storage.catalog import CatalogError
     from scidoc_assets.storage.config import ConfigError
     from scidoc_assets.storage.corpus import ManifestError
+    from scidoc_assets.storage.journal import JournalError
     from scidoc_assets.storage.parquet import StoreError
     from scidoc_assets.storage.paths import ProjectNotFoundError
 
@@ -32,6 +33,7 @@ def _named_errors() -> tuple[type[Exception], ...]:
         CatalogError,
         BundleError,
         StoreError,
+        JournalError,
     )
 
 

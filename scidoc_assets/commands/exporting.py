@@ -23,7 +23,8 @@ def export() -> None:
 @export.command()
 @click.option("--format", "form", type=click.Choice(["sft", "rl"]), default="sft",
               show_default=True, help="Chat turns with answers, or prompts with verifiers.")  # fmt: skip
-@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path),
+              help="Folder to write.")  # fmt: skip
 @click.option("--turns", "sft_form", type=click.Choice(["messages", "conversations"]),
               default="messages", show_default=True, help="Form of chat turns in the JSON Lines.")  # fmt: skip
 @click.option("--subtask", "subtasks", multiple=True, help="Only this subtask (repeatable).")
@@ -81,7 +82,8 @@ def figure_quality(out: Path, benchmark: str | None, all_pages: bool) -> None:
 
 @export.command(name="workflow-drafts")
 @click.argument("paper_ids", nargs=-1)
-@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path),
+              help="File to write.")  # fmt: skip
 @click.option("--benchmark", default="workflow", show_default=True, help="Name of the benchmark.")
 @explained
 def workflow_drafts(paper_ids: tuple[str, ...], out: Path, benchmark: str) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from scidoc_assets.commands.exits import EXIT_COUNTED, EXIT_FAILED, EXIT_USAGE
 from scidoc_assets.domain.acquisition.content import check_pdf
 from scidoc_assets.domain.acquisition.manifest_rows import absent_ids, manifest_row
 from scidoc_assets.domain.acquisition.naming import paper_id_of
@@ -32,7 +33,6 @@ from scidoc_assets.schemas.acquisition import (
 from scidoc_assets.storage.config import load_acquisition, load_settings
 from scidoc_assets.storage.fetched import FetchedFolder, fetching, sha256_of
 
-EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
 Report = Callable[[FetchOutcome], None]
 
 

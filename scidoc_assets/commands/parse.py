@@ -17,6 +17,7 @@ from typing import Any
 import click
 from pebble import ProcessPool
 
+from scidoc_assets.commands.exits import EXIT_FAILED, EXIT_USAGE
 from scidoc_assets.commands.files import put_file
 from scidoc_assets.commands.latex import AlignedLatex, LatexUnusable, latex_of
 from scidoc_assets.commands.text import text_table
@@ -36,8 +37,6 @@ from scidoc_assets.gateways.ocr.page_reader import PageReaderFactory
 from scidoc_assets.gateways.pdf.outcomes import PaperFailure, PaperParse, ParseOptions
 from scidoc_assets.gateways.pdf.page_pictures import shoot_pages
 from scidoc_assets.gateways.pdf.workers import ParseJob, open_pool, parse_many
-
-EXIT_FAILED, EXIT_NOT_WRITTEN = 1, 2
 
 
 def parse_file(file: Path, out: Path | None, as_json: bool, latex: Path | None = None) -> int:
@@ -71,7 +70,7 @@ def parse_file(file: Path, out: Path | None, as_json: bool, latex: Path | None =
                 _write(out, file, result, records, options, pool, aligned)
             except OSError as error:
                 click.echo(f"scidoc: cannot write {out}: {error.strerror or error}", err=True)
-                return EXIT_NOT_WRITTEN
+                return EXIT_USAGE
     _print(file, out, result, records, as_json)
     if aligned is not None and not as_json:
         click.echo(aligned.summary)

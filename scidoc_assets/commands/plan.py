@@ -9,26 +9,26 @@ from typing import Any
 
 import click
 
+from scidoc_assets.commands.exits import EXIT_USAGE
 from scidoc_assets.commands.text import text_table
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.planning import PlannedCalls, plan_answers, plan_judging
+from scidoc_assets.defs.selecting import SelectionError, require_models
 from scidoc_assets.gateways.llm.opening import readiness
 
 UNKNOWN = "unknown"
-EXIT_USAGE = 2
 COLUMNS = ("model", "setting", "answers", "calls", "done", "images", "tokens", "cost_usd", "key")
 
 
 def print_plan(root: Path, models: Collection[str], as_json: bool) -> int:
     """Print the plan of the given models (none: all); 2 on a model that is not configured."""
     project = real_project(root)
-    configured = project.settings.models.models
-    strangers = sorted(set(models) - {m.model_id for m in configured})
-    if strangers:
-        known = ", ".join(m.model_id for m in configured)
-        click.echo(f"scidoc: no model {', '.join(strangers)} in models.yaml; there: {known}", err=True)  # fmt: skip
+    try:
+        require_models(project, models)
+    except SelectionError as error:
+        click.echo(f"scidoc: {error}", err=True)
         return EXIT_USAGE
-    chosen = [m for m in configured if not models or m.model_id in models]
+    chosen = [m for m in project.settings.models.models if not models or m.model_id in models]
     keys = {m.model_id: readiness(m).message for m in chosen}
     planned = list(plan_answers(project, chosen))
     rows = [_row(p, keys[p.model]) for p in planned]

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import click
 
+from scidoc_assets.commands.exits import EXIT_COUNTED
 from scidoc_assets.commands.explaining import explained
 from scidoc_assets.storage.paths import find_project
-
-EXIT_COUNTED = 3
 
 
 @click.group()

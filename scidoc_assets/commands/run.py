@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from scidoc_assets.commands.execution import execute_job
+from scidoc_assets.commands.exits import EXIT_COUNTED, EXIT_FAILED, EXIT_USAGE
 from scidoc_assets.commands.status import (
     failed_papers,
     print_funnel,
@@ -28,75 +30,81 @@ from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.runner import Phase, RunReport, Selection, run_jobs, run_stale
 from scidoc_assets.defs.runner_jobs import CATALOG_JOB, JobResult
+from scidoc_assets.defs.selecting import (
+    SelectionError,
+    require_inputs,
+    require_models,
+    require_tables,
+    selected_tables,
+)
 from scidoc_assets.defs.stages import STAGES
+from scidoc_assets.schemas.tables import SHARD
 from scidoc_assets.storage.bundles import bundle_names
 from scidoc_assets.storage.catalog import CatalogError, current_catalog
+from scidoc_assets.storage.corpus import has_pdfs
 from scidoc_assets.storage.quality_imports import dataset_names
 from scidoc_assets.storage.workflow_imports import read_workflows
 
-EXIT_FAILED, EXIT_USAGE, EXIT_COUNTED = 1, 2, 3
+
+@dataclass(frozen=True)
+class Request:
+    """What the user asked for, in words; empty means everything. `is_forced` papers are made again
+    although nothing changed, all their tables or `forced_tables`."""
+
+    select: str = ""
+    models: Sequence[str] = ()
+    papers: Sequence[str] = ()
+    is_forced: bool = False
+    forced_tables: Sequence[str] = ()
 
 
-def run_project(
-    root: Path,
-    select: str | None,
-    models: Iterable[str],
-    papers: Sequence[str],
-    jobs: int,
-    forced: bool = False,
-    forced_tables: Sequence[str] = (),
-) -> int:
-    """Run what is stale and print a summary; returns the exit code (see cli.py)."""
+def run_project(root: Path, request: Request, jobs: int | None = None) -> int:
+    """Run what is stale and print a summary; returns the exit code (see exits.py).
+
+    `jobs` worker processes; None: as many as corpus.yaml says.
+    """
     started = time.monotonic()
     project = real_project(root)
-    selection = _selection(project, select, models, papers, forced, forced_tables)
-    if isinstance(selection, str):
-        click.echo(f"scidoc: {selection}", err=True)
+    try:
+        selection = _selection(project, request)
+        _require_something(project)
+        require_inputs(project, STAGES, selection)
+    except SelectionError as error:
+        click.echo(f"scidoc: {error}", err=True)
         return EXIT_USAGE
-    has_papers = any(corpus_folder(project).rglob("*.[pP][dD][fF]"))
-    has_imports = (
-        bundle_names(project.paths.imports)
-        or dataset_names(project.paths.datasets)
-        or read_workflows(project.paths)
-    )
-    if not has_papers and not has_imports:
-        click.echo(
-            f"scidoc: no PDF in {corpus_folder(project)} and no imported benchmark.\n"
-            "  scidoc sample          makes a small corpus to look around with\n"
-            "  scidoc add PATH        adds your papers\n"
-            "  scidoc import FOLDER   brings in tasks, responses and labels, or rated figures",
-            err=True,
-        )
-        return EXIT_USAGE
-    report = _with_progress(project, selection, jobs)
+    report = _with_progress(project, selection, jobs or project.settings.corpus.workers)
     catalog_errors = _refresh_catalog(project, report, selection)
     return _summary(project, report, catalog_errors, time.monotonic() - started)
 
 
-def _selection(
-    project: Project,
-    select: str | None,
-    models: Iterable[str],
-    papers: Sequence[str],
-    forced: bool,
-    forced_tables: Sequence[str],
-) -> Selection | str:
-    known = {s.spec.name for s in STAGES} | set(CATALOG_JOB.tables)
-    tables = {t.strip() for t in (select or "").split(",") if t.strip()}
-    unknown = sorted((tables | set(forced_tables)) - known)
-    if unknown:
-        return f"no table {', '.join(unknown)}; tables: {', '.join(sorted(known))}"
-    configured = {m.model_id for m in project.settings.models.models}
-    wanted = frozenset(models)
-    strangers = sorted(wanted - configured)
-    if strangers:
-        return f"no model {', '.join(strangers)} in models.yaml; there: {', '.join(sorted(configured))}"
-    shards = {paper: shard_of_paper(project, paper) for paper in papers}
+def _require_something(project: Project) -> None:
+    """Raises SelectionError where there is neither a paper nor anything imported."""
+    folder, paths = corpus_folder(project), project.paths
+    imported = bundle_names(paths.imports) or dataset_names(paths.datasets) or read_workflows(paths)
+    if not imported and not has_pdfs(folder):
+        raise SelectionError(
+            f"no PDF in {folder} and no imported benchmark.\n"
+            "  scidoc sample          makes a small corpus to look around with\n"
+            "  scidoc add PATH        adds your papers\n"
+            "  scidoc import FOLDER   brings in tasks, responses and labels, or rated figures"
+        )
+
+
+def _selection(project: Project, request: Request) -> Selection:
+    require_tables(
+        request.forced_tables, [s.spec.name for s in STAGES if s.spec.partitions == SHARD]
+    )
+    wanted = frozenset(request.models)
+    require_models(project, wanted)
+    shards = {paper: shard_of_paper(project, paper) for paper in request.papers}
     lost = [paper for paper, shard in shards.items() if shard is None]
     if lost:
-        return f"no paper {', '.join(lost)} in the corpus; `scidoc status` lists them"
+        raise SelectionError(
+            f"no paper {', '.join(lost)} in the corpus; there: "
+            '`scidoc query "SELECT paper_id FROM raw_pdfs"`'
+        )
     return Selection(
-        tables=frozenset(tables),
+        tables=selected_tables(request.select, STAGES),
         models=wanted,
         runs=frozenset(
             r.run_id
@@ -104,8 +112,8 @@ def _selection(
             if {r.vision_model, r.language_model} & wanted
         ),
         shards=frozenset(s for s in shards.values() if s),
-        forced_papers=tuple(papers) if forced else (),
-        forced_tables=frozenset(forced_tables),
+        forced_papers=tuple(request.papers) if request.is_forced else (),
+        forced_tables=frozenset(request.forced_tables),
     )
 
 
@@ -179,7 +187,8 @@ def _summary(
         for paper_id, reason in papers:
             click.echo(f"  {paper_id}: {reason}")
     for result in report.failed:
-        click.echo(f"not made: {', '.join(result.job.tables)} [{result.job.partition}]", err=True)
+        place = f" [{result.job.partition}]" if result.job.partition else ""
+        click.echo(f"not made: {', '.join(result.job.tables)}{place}", err=True)
     skipped = Counter(table for job in report.skipped for table in job.tables)
     for table, count in skipped.items():
         click.echo(f"not made (upstream failed): {table}, {count} partitions", err=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from upath import UPath
 
+from scidoc_assets.commands.exits import EXIT_FAILED, EXIT_USAGE
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.calling import (
     configured_model,
@@ -30,9 +31,9 @@ from scidoc_assets.domain.workflow.requests import response_row, workflow_reques
 from scidoc_assets.domain.workflow.screening import SCREENED_IN, needs_screening, screened
 from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.schemas.workflow import WorkflowInstance, WorkflowItem
+from scidoc_assets.storage.bundles import BundleError
 from scidoc_assets.storage.parquet import read_rows, write_bytes
 
-EXIT_FAILED, EXIT_USAGE = 1, 2
 JOURNAL = "screening"
 
 
@@ -43,7 +44,7 @@ def screen_items(root: Path, file: Path, model_ids: Sequence[str], author: str) 
     """
     project = real_project(root)
     try:
-        items = import_authored(file.read_text(encoding="utf-8").split("\n"), file.name, "")
+        items = import_authored(_text(file).split("\n"), file.name, "")
         faults = [fault for item in items if (fault := item_fault(item)) is not None]
         for model_id in model_ids:
             require_ready(configured_model(project, model_id))
@@ -66,6 +67,13 @@ def screen_items(root: Path, file: Path, model_ids: Sequence[str], author: str) 
     for failure in failures:
         click.echo(f"not screened: {failure}", err=True)
     return EXIT_FAILED if failures else 0
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BundleError(f"{file}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
 
 
 def _answers(

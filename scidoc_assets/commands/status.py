@@ -15,7 +15,7 @@ from scidoc_assets.defs.freshness import Freshness
 from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stages import STAGES
-from scidoc_assets.storage.catalog import CatalogError, query
+from scidoc_assets.storage.catalog import NothingStoredError, query
 
 FUNNEL = "SELECT step, unit, entered, kept, removed, flagged, reason FROM figure_funnel"
 FLOW = "SELECT step, entered, kept, removed, reason FROM task_flow"
@@ -36,7 +36,8 @@ QUALITY = (
 )
 WORKFLOW = "SELECT * FROM workflow_leaderboard"
 TRAINING = (
-    "SELECT count(*) FILTER (accepted), count(*), count(DISTINCT subtask) FILTER (accepted)"
+    "SELECT count(*) FILTER (accepted) AS accepted, count(*) AS candidates,"
+    " count(DISTINCT subtask) FILTER (accepted) AS subtasks"
     " FROM training_samples"
 )
 PAIRS = (
@@ -44,20 +45,30 @@ PAIRS = (
     " WHERE unit = 'all' AND statistic = 'agreement'"
 )
 
+# Parts of the status and the queries behind them, for scripts.
+PARTS = {
+    "funnel": FUNNEL,
+    "task_flow": FLOW,
+    "unanswered": UNANSWERED,
+    "leaderboard": BOARD,
+    "figure_quality": QUALITY,
+    "workflow": WORKFLOW,
+    "training": TRAINING,
+}
 
-def _rows(project: Project, sql: str) -> list[tuple[Any, ...]] | None:
+
+def _rows(project: Project, sql: str) -> list[tuple[Any, ...]]:
+    """Rows of a query; none before its table was made. Raises CatalogError on any other fault."""
     try:
         return query(project.paths.catalog, sql).rows
-    except CatalogError:
-        return None
+    except NothingStoredError:
+        return []
 
 
 def failed_papers(project: Project) -> list[tuple[str, str]]:
     """(paper_id, reason) of papers that could not be read, at opening or at parsing."""
-    opened = _rows(project, "SELECT paper_id, reason FROM raw_pdfs WHERE status = 'failed'") or []
-    parsed = (
-        _rows(project, "SELECT paper_id, reason FROM parsed_layouts WHERE status = 'failed'") or []
-    )
+    opened = _rows(project, "SELECT paper_id, reason FROM raw_pdfs WHERE status = 'failed'")
+    parsed = _rows(project, "SELECT paper_id, reason FROM parsed_layouts WHERE status = 'failed'")
     return sorted({(str(p), str(r)) for p, r in [*opened, *parsed]})
 
 
@@ -98,7 +109,7 @@ def print_leaderboard(project: Project) -> None:
     planned = {row[0]: row[8] for row in rows}
     for benchmark, n in planned.items():
         click.echo(f"{benchmark}: {power_hint(n)}")
-    for judges, value, n in _rows(project, PAIRS) or ():
+    for judges, value, n in _rows(project, PAIRS):
         click.echo(f"{judges.partition(' | ')[0]} agrees with {value:.0%} of {n} labelled pairs.")
 
 
@@ -116,7 +127,7 @@ def print_workflow(project: Project) -> None:
     if rows:
         columns = ("benchmark", "model", "overall", "en images first", "en interleaved", "zh images first", "zh interleaved", "n", "planned_n", "unscored_n")  # fmt: skip
         click.echo(f"\nWorkflow benchmark\n{text_table(columns, rows)}")
-    for accepted, candidates, subtasks in _rows(project, TRAINING) or ():
+    for accepted, candidates, subtasks in _rows(project, TRAINING):
         if candidates:
             click.echo(
                 f"\nTraining samples: {accepted} accepted of {candidates} candidates, "
@@ -155,9 +166,7 @@ def print_status(root: Path, as_json: bool) -> int:
                 {
                     "tables": counts,
                     "failures": [{"paper_id": p, "reason": r} for p, r in failures],
-                    "funnel": _records(project, FUNNEL),
-                    "leaderboard": _records(project, BOARD),
-                    "figure_quality": _records(project, QUALITY),
+                    **{name: _records(project, sql) for name, sql in PARTS.items()},
                 },
                 ensure_ascii=False,
             )
@@ -179,5 +188,5 @@ def print_status(root: Path, as_json: bool) -> int:
 def _records(project: Project, sql: str) -> list[dict[str, Any]]:
     try:
         return query(project.paths.catalog, sql).records()
-    except CatalogError:
+    except NothingStoredError:
         return []

@@ -8,14 +8,13 @@ from pathlib import Path
 import click
 from upath import UPath
 
+from scidoc_assets.commands.exits import EXIT_FAILED
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import known_table
 from scidoc_assets.domain.workflow.draft_items import draft_items
 from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.storage.parquet import read_rows, write_bytes
-
-EXIT_FAILED = 1
 
 
 def export_drafts(root: Path, paper_ids: Sequence[str], out: Path, benchmark: str) -> int:

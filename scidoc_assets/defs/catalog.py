@@ -72,7 +72,10 @@ EXTRA_VIEWS: dict[str, str] = {
         " max(unscored_n) FILTER (scope = 'overall') AS unscored_n"
         " FROM workflow_metrics GROUP BY ALL ORDER BY benchmark, overall DESC"
     ),
-    "failures": ("SELECT paper_id, status, reason, pages FROM raw_pdfs WHERE status <> 'ok'"),
+    "failures": (
+        "SELECT paper_id, status, reason, pages FROM raw_pdfs WHERE status <> 'ok' UNION ALL"
+        " SELECT paper_id, status, reason, NULL FROM parsed_layouts WHERE status <> 'ok'"
+    ),
 }
 
 

@@ -29,6 +29,10 @@ class CatalogError(Exception):
     """There is no catalogue, or a query failed; the message is for the user."""
 
 
+class NothingStoredError(CatalogError):
+    """There is no catalogue yet, or no such table in it."""
+
+
 @dataclass(frozen=True)
 class QueryResult:
     """Column names and rows of a query."""
@@ -96,8 +100,11 @@ def current_catalog(folder: Path) -> Path:
     """Path of the published catalogue. Raises CatalogError with the way out."""
     pointer = folder / POINTER
     if not pointer.exists():
-        raise CatalogError("no catalogue yet: `scidoc run` builds it")
-    path = folder / json.loads(pointer.read_text(encoding="utf-8"))["file"]
+        raise NothingStoredError("no catalogue yet: `scidoc run` builds it")
+    try:
+        path = folder / str(json.loads(pointer.read_bytes())["file"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise CatalogError(f"{pointer}: damaged; delete it and `scidoc run` builds it") from error
     if not path.exists():
         raise CatalogError(
             f"catalogue {path.name} is gone: `scidoc run --select catalog` builds it again"
@@ -106,15 +113,27 @@ def current_catalog(folder: Path) -> Path:
 
 
 def query(folder: Path, sql: str) -> QueryResult:
-    """Run SQL read-only over the published catalogue. Raises CatalogError with DuckDB's message."""
-    with duckdb.connect(str(current_catalog(folder)), read_only=True) as con:
-        try:
+    """Run SQL read-only over the published catalogue.
+
+    Raises NothingStoredError without a catalogue or for a table that is not in it, CatalogError with
+    DuckDB's message for any other fault.
+    """
+    path = current_catalog(folder)
+    try:
+        with duckdb.connect(str(path), read_only=True) as con:
             relation = con.sql(sql)
             if relation is None:
                 return QueryResult([], [])
             return QueryResult(list(relation.columns), relation.fetchall())
-        except duckdb.Error as error:
-            raise CatalogError(str(error)) from error
+    except duckdb.CatalogException as error:
+        raise NothingStoredError(f"{error}\n`SHOW TABLES` lists what is there") from error
+    except duckdb.IOException as error:
+        raise CatalogError(
+            f"{error}\nif the project was moved or files were deleted, `scidoc run --select "
+            "catalog` builds the catalogue again"
+        ) from error
+    except duckdb.Error as error:
+        raise CatalogError(str(error)) from error
 
 
 def _plain(value: Any) -> Any:

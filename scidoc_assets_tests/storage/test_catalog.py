@@ -8,7 +8,14 @@ import pytest
 from upath import UPath
 
 from scidoc_assets.schemas.figures import FunnelStep
-from scidoc_assets.storage.catalog import CatalogError, build_catalog, current_catalog, query
+from scidoc_assets.storage.catalog import (
+    POINTER,
+    CatalogError,
+    NothingStoredError,
+    build_catalog,
+    current_catalog,
+    query,
+)
 from scidoc_assets.storage.parquet import write_rows
 from scidoc_assets_tests.storage.test_parquet import step
 
@@ -61,3 +68,28 @@ def test_old_versions_are_removed_but_the_last_three(tmp_path: Path, table: UPat
         build_catalog(tmp_path / "c", {"figure_funnel": table}, {})
     names = sorted(p.name for p in (tmp_path / "c").glob("*.duckdb"))
     assert names == [f"catalog-{n:06d}.duckdb" for n in (3, 4, 5)]
+
+
+def test_a_missing_table_is_told_from_a_wrong_query(tmp_path: Path, table: UPath) -> None:
+    build_catalog(tmp_path / "c", {"figure_funnel": table}, {})
+    with pytest.raises(NothingStoredError, match="SHOW TABLES"):
+        query(tmp_path / "c", "SELECT * FROM raw_pdfs")
+    with pytest.raises(CatalogError) as wrong:
+        query(tmp_path / "c", "SELECT nope FROM figure_funnel")
+    assert not isinstance(wrong.value, NothingStoredError)
+
+
+def test_a_catalogue_over_files_that_are_gone_says_how_to_build_it_again(
+    tmp_path: Path, table: UPath
+) -> None:
+    build_catalog(tmp_path / "c", {"figure_funnel": table}, {})
+    Path(str(tmp_path / "store")).rename(tmp_path / "moved")
+    with pytest.raises(CatalogError, match="--select catalog"):
+        query(tmp_path / "c", "SELECT * FROM figure_funnel")
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"other": 1}', "{"])
+def test_a_damaged_pointer_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / POINTER).write_text(text)
+    with pytest.raises(CatalogError, match=rf"{POINTER}: damaged"):
+        current_catalog(tmp_path)
