@@ -183,7 +183,7 @@ def _summary(
         print_workflow(project)
     papers = failed_papers(project)
     if papers:
-        click.echo(f"\n{len(papers)} papers could not be used:")
+        click.echo("\nPapers that could not be used")
         for paper_id, reason in papers:
             click.echo(f"  {paper_id}: {reason}")
     for result in report.failed:

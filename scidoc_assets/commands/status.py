@@ -88,11 +88,11 @@ def print_funnel(project: Project) -> None:
 
 
 def print_unanswered(project: Project) -> None:
-    """Planned answers that failed, were refused or stopped by a budget, by status."""
+    """Planned answers that were cut, failed, refused or stopped by a budget, by status."""
     rows = _rows(project, UNANSWERED)
     if rows:
         columns = ("model", "setting", "status", "n", "first detail")
-        click.echo(f"Planned answers without an answer\n{text_table(columns, rows)}\n")
+        click.echo(f"Planned answers that did not end as answered\n{text_table(columns, rows)}\n")
 
 
 def print_leaderboard(project: Project) -> None:

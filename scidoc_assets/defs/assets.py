@@ -14,6 +14,8 @@ from scidoc_assets.defs.previews import rows_table
 from scidoc_assets.defs.project import Project, known_table
 from scidoc_assets.defs.stage import Rows, Stage, StageRefused, StageRun, TableCheck
 from scidoc_assets.schemas.geometry import Row
+from scidoc_assets.schemas.tables import TableSpec
+from scidoc_assets.storage.arrow_schema import arrow_schema
 from scidoc_assets.storage.parquet import rows_digest, to_arrow
 
 # Data versions are beta in Dagster 1.13; one line per asset would bury real messages.
@@ -21,12 +23,6 @@ warnings.filterwarnings("ignore", category=dg.BetaWarning)
 
 SHOWN_OFFENDERS = 20
 INCOMPLETE = "incomplete"
-
-
-class PaperConfig(dg.Config):
-    """Run config of a stage: papers to make again even though nothing changed."""
-
-    force_papers: list[str] = []
 
 
 @dataclass(frozen=True)
@@ -57,16 +53,50 @@ def stage_asset(stage: Stage, partitions: Partitions) -> dg.AssetsDefinition:
         io_manager_key="io_manager",
         pool=stage.pool,
         retry_policy=dg.RetryPolicy(max_retries=1, delay=1),
-        config_schema={"force_papers": dg.Field([str], is_required=False, default_value=[])},
-        check_specs=[
-            dg.AssetCheckSpec(name=c.name, asset=spec.name, blocking=c.is_blocking) for c in checks
-        ],
+        config_schema={
+            "force_papers": dg.Field(
+                [str],
+                is_required=False,
+                default_value=[],
+                description="Papers to make again although nothing changed, past every cache.",
+            )
+        },
+        check_specs=[_check_spec(spec.name, check) for check in checks],
+        metadata={
+            "dagster/column_schema": column_schema(spec),
+            "key": ", ".join(spec.key),
+            "reads_settings": ", ".join(f"{name}.yaml" for name in stage.uses) or "none",
+        },
         kinds={"parquet"},
     )
     def _asset(context: dg.AssetExecutionContext, **inputs: Any) -> Iterator[Any]:
         yield from _execute(context, stage, partitions, checks, inputs)
 
     return _asset
+
+
+def _check_spec(asset: str, check: TableCheck) -> dg.AssetCheckSpec:
+    """A check with its name as a sentence, and what becomes of rows that break it."""
+    truth = check.name.replace("_", " ").capitalize()
+    effect = "Stops what reads the table." if check.is_blocking else "Warns; nothing is stopped."
+    return dg.AssetCheckSpec(
+        name=check.name, asset=asset, blocking=check.is_blocking, description=f"{truth}. {effect}"
+    )
+
+
+def column_schema(spec: TableSpec) -> dg.TableSchema:
+    """The table's columns as the UI shows them: Arrow types, nullability, the key marked."""
+    return dg.TableSchema(
+        columns=[
+            dg.TableColumn(
+                name=field.name,
+                type=str(field.type),
+                description="part of the key" if field.name in spec.key else None,
+                constraints=dg.TableColumnConstraints(nullable=field.nullable),
+            )
+            for field in arrow_schema(spec.row)
+        ]
+    )
 
 
 def _execute(

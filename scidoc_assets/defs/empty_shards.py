@@ -53,7 +53,7 @@ def settle_empty(
                         name,
                         partition=job.partition,
                         description=EMPTY_BECAUSE.get(job.kind, "nothing to do"),
-                        metadata={"rows": 0, "digest": stored.digest},
+                        metadata={"dagster/row_count": 0, "digest": stored.digest},
                         tags={"dagster/data_version": stored.digest},
                     )
                 )

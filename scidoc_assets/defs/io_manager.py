@@ -35,7 +35,7 @@ class TableIOManager(dg.IOManager):
         except StoreError as error:
             raise dg.Failure(str(error), allow_retries=False) from error
         context.add_output_metadata(
-            {"rows": stored.rows, "digest": stored.digest, "path": str(path)}
+            {"dagster/row_count": stored.rows, "digest": stored.digest, "path": str(path)}
         )
 
     def load_input(self, context: dg.InputContext) -> list[Row]:

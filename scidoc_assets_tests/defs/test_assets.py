@@ -196,3 +196,22 @@ def test_new_parsing_rules_make_parsed_papers_stale_and_other_settings_do_not(
     assert not set(fingerprints(make_project(shards=1, crop_dpi=150))) & set(before)
     monkeypatch.setattr(layouts, "parser_digest", lambda: "other rules")
     assert not set(fingerprints(project)) & set(before)
+
+
+def test_the_ui_gets_columns_key_row_count_and_a_sentence_for_every_check(
+    make_project: Callable[..., Project], instance: dg.DagsterInstance
+) -> None:
+    project = make_project(shards=1)
+    sharded, _ = two_stages({"00": [curation("a"), curation("b")]})
+    asset = stage_asset(sharded, partitions_of(project.settings))
+    columns = {c.name: c for c in asset.metadata_by_key[asset.key]["dagster/column_schema"].columns}
+    assert set(columns) == set(PaperCuration.model_fields)
+    assert columns["paper_id"].description == "part of the key"
+    assert columns["reason"].constraints.nullable
+    assert not columns["paper_id"].constraints.nullable
+    assert [c.description for c in asset.check_specs] == [
+        "Keys are unique. Stops what reads the table."
+    ]
+    result = materialise(project, (sharded,), instance, "paper_curations", "00")
+    (made,) = result.asset_materializations_for_node("paper_curations")
+    assert made.metadata["dagster/row_count"].value == 2

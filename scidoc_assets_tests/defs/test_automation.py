@@ -55,14 +55,15 @@ class Automation:
         self.cursor: str | None = None
 
     def new_pdfs(self) -> list[dg.RunRequest]:
-        found = new_pdfs_sensor(self.jobs[0], STAGES, self.partitions)(self._context())
+        found: Any = new_pdfs_sensor(self.jobs[0], STAGES, self.partitions)(self._context())
         return list(found.run_requests or [])
 
     def nightly(self) -> list[dg.RunRequest]:
         context = dg.build_schedule_context(
             instance=self.instance, resources={"project": self.project}
         )
-        return nightly_schedule(self.jobs[0], "0 2 * * *", STAGES, self.partitions)(context)
+        found: Any = nightly_schedule(self.jobs[0], "0 2 * * *", STAGES, self.partitions)(context)
+        return found
 
     def what_follows(self) -> list[dg.RunRequest] | str:
         found: Any = what_follows_sensor(self.jobs, STAGES, self.partitions)(self._context())
