@@ -18,10 +18,10 @@ from scidoc_assets.commands.exits import EXIT_USAGE
 
 def _named_errors() -> tuple[type[Exception], ...]:
     """Errors whose message says what is wrong and what to do."""
-    from scidoc_assets.storage.bundles import BundleError
     from scidoc_assets.storage.catalog import CatalogError
     from scidoc_assets.storage.config import ConfigError
     from scidoc_assets.storage.corpus import ManifestError
+    from scidoc_assets.storage.imported_folders import BundleError
     from scidoc_assets.storage.journal import JournalError
     from scidoc_assets.storage.parquet import StoreError
     from scidoc_assets.storage.paths import ProjectNotFoundError

@@ -31,7 +31,7 @@ from scidoc_assets.domain.workflow.requests import response_row, workflow_reques
 from scidoc_assets.domain.workflow.screening import SCREENED_IN, needs_screening, screened
 from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.schemas.workflow import WorkflowInstance, WorkflowItem
-from scidoc_assets.storage.bundles import BundleError
+from scidoc_assets.storage.imported_folders import BundleError
 from scidoc_assets.storage.parquet import read_rows, write_bytes
 
 JOURNAL = "screening"

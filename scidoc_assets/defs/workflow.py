@@ -29,7 +29,7 @@ from scidoc_assets.schemas.workflow import (
     WorkflowResponse,
     WorkflowSetting,
 )
-from scidoc_assets.storage.bundles import BundleError
+from scidoc_assets.storage.imported_folders import BundleError
 from scidoc_assets.storage.workflow_imports import (
     WorkflowImport,
     picture_bytes,

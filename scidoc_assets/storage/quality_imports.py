@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import re
 import shutil
-import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -35,13 +32,16 @@ from scidoc_assets.domain.quality.rater_files import (
 from scidoc_assets.domain.quality.split_plans import plan_splits, split_name
 from scidoc_assets.schemas.calls import sniff_media_type
 from scidoc_assets.schemas.quality import FigureQualityItem, RaterRow
-from scidoc_assets.storage.bundles import BundleError
 from scidoc_assets.storage.frozen_splits import freeze, read_frozen
-from scidoc_assets.storage.parquet import StoreError, explain_write_error
+from scidoc_assets.storage.imported_folders import (
+    BundleError,
+    import_name,
+    imported_folders,
+    replaced_folder,
+)
 from scidoc_assets.storage.paths import ProjectPaths
 
 HASHES = "image_hashes.json"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def add_dataset(paths: ProjectPaths, folder: Path) -> DatasetImport:
 
     Raises BundleError on bad lines or a name that cannot be used, StoreError when not writable.
     """
-    name = _usable_name(folder)
+    name = import_name(folder, BENCHMARK)
     files = _dataset_files(folder)
     try:
         dataset = read_dataset(name, files, {}, choose_snippets)
@@ -81,7 +81,11 @@ def add_dataset(paths: ProjectPaths, folder: Path) -> DatasetImport:
     wanted = sorted(set(dataset.images.values()))
     hashes = {image: digest for image in wanted if (digest := _image_hash(folder / image))}
     files[HASHES] = json.dumps(hashes, indent=0, sort_keys=True).encode()
-    _replace_folder(paths.datasets / name, files, folder, list(hashes))
+    with replaced_folder(paths.datasets / name) as part:
+        _put(part, files)
+        for image in hashes:
+            (part / image).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(folder / image, part / image)
     plan = plan_splits([], dataset.splits, read_frozen(paths.splits), dataset.gold)
     for split in plan.to_freeze:
         freeze(paths.splits, split)
@@ -106,13 +110,14 @@ def add_rater_files(
 
     Raises BundleError naming every bad line, StoreError when not writable.
     """
-    name = _usable_name(folder)
+    name = import_name(folder, BENCHMARK)
     files = _rater_files(folder)
     try:
         found = check_rater_files(name, files, items, earlier)
     except DatasetRefused as refused:
         raise BundleError(str(refused)) from refused
-    _replace_folder(paths.ratings / name, files, folder, [])
+    with replaced_folder(paths.ratings / name) as part:
+        _put(part, files)
     return name, len(found.rows)
 
 
@@ -127,24 +132,24 @@ def known_ratings(
 
 def dataset_names(datasets: Path) -> list[str]:
     """Imported datasets, by name."""
-    return [p.name for p in _folders(datasets)]
+    return [p.name for p in imported_folders(datasets)]
 
 
 def datasets_digest(datasets: Path) -> str:
     """One digest over all imported datasets, for freshness (images by their stored hashes)."""
-    return ";".join(f"{p.name}:{_digest(p)}" for p in _folders(datasets))
+    return ";".join(f"{p.name}:{_digest(p)}" for p in imported_folders(datasets))
 
 
 def read_datasets(datasets: Path) -> list[PublishedDataset]:
     """All imported datasets by name. Raises BundleError when one was damaged since its import."""
-    return [_parsed(str(p), _digest(p)) for p in _folders(datasets)]
+    return [_parsed(str(p), _digest(p)) for p in imported_folders(datasets)]
 
 
 def rater_files_of(ratings: Path, without: str | None = None) -> dict[str, bytes]:
     """Every stored rater file by `<import>/<file>`, those of the import `without` left out."""
     return {
         f"{folder.name}/{name}": data
-        for folder in _folders(ratings)
+        for folder in imported_folders(ratings)
         if folder.name != without
         for name, data in _rater_files(folder).items()
     }
@@ -203,34 +208,7 @@ def _image_hash(path: Path) -> str | None:
     return hashlib.sha256(data).hexdigest() if sniff_media_type(data) else None
 
 
-def _usable_name(folder: Path) -> str:
-    name = folder.resolve().name
-    if not _NAME.fullmatch(name) or name == BENCHMARK:
-        raise BundleError(
-            f"{name!r} cannot name a benchmark: letters, digits, . _ - (not {BENCHMARK!r})"
-        )
-    return name
-
-
-def _replace_folder(
-    target: Path, files: dict[str, bytes], source: Path, images: Sequence[str]
-) -> None:
-    part = target.with_name(f".{target.name}.{uuid.uuid4().hex}.part")
-    try:
-        for name, data in files.items():
-            (part / name).parent.mkdir(parents=True, exist_ok=True)
-            (part / name).write_bytes(data)
-        for name in images:
-            (part / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source / name, part / name)
-        shutil.rmtree(target, ignore_errors=True)
-        os.replace(part, target)
-    except OSError as error:
-        shutil.rmtree(part, ignore_errors=True)
-        raise StoreError(explain_write_error(target, error)) from error
-
-
-def _folders(root: Path) -> list[Path]:
-    if not root.is_dir():
-        return []
-    return sorted(p for p in root.iterdir() if p.is_dir() and not p.name.startswith("."))
+def _put(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)

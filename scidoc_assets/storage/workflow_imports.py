@@ -9,10 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import re
-import shutil
-import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -34,13 +30,16 @@ from scidoc_assets.domain.workflow.table_files import (
     table_rows,
 )
 from scidoc_assets.schemas.workflow import WorkflowInstance, WorkflowItem, WorkflowSetting
-from scidoc_assets.storage.bundles import BundleError
-from scidoc_assets.storage.parquet import StoreError, explain_write_error
+from scidoc_assets.storage.imported_folders import (
+    BundleError,
+    import_name,
+    imported_folders,
+    replaced_folder,
+)
 from scidoc_assets.storage.paths import ProjectPaths
 
 ITEMS, INSTANCES, NAMES, PICTURES = "items.jsonl", "instances.jsonl", "pictures.json", "pictures"
 _HEAD_BYTES = 65_536
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
 @dataclass(frozen=True)
@@ -63,9 +62,7 @@ def add_workflow(paths: ProjectPaths, folder: Path) -> WorkflowImport:
 
     Raises BundleError on a bad line, item or picture, StoreError when not writable.
     """
-    name = folder.resolve().name
-    if not _NAME.fullmatch(name):
-        raise BundleError(f"{name!r} cannot name an import: letters, digits, . _ -")
+    name = import_name(folder)
     try:
         found = _read_folder(folder, name)
     except (WorkflowImportError, UnicodeDecodeError) as error:
@@ -82,12 +79,12 @@ def add_workflow(paths: ProjectPaths, folder: Path) -> WorkflowImport:
 
 def read_workflows(paths: ProjectPaths) -> list[WorkflowImport]:
     """All imports by name. Raises BundleError when one was damaged since."""
-    return [_stored(str(p), _digest(p)) for p in _folders(paths.workflow)]
+    return [_stored(str(p), _digest(p)) for p in imported_folders(paths.workflow)]
 
 
 def workflows_digest(paths: ProjectPaths) -> str:
     """One digest over all imports, for freshness (pictures by their stored hashes)."""
-    return ";".join(f"{p.name}:{_digest(p)}" for p in _folders(paths.workflow))
+    return ";".join(f"{p.name}:{_digest(p)}" for p in imported_folders(paths.workflow))
 
 
 def picture_bytes(paths: ProjectPaths, imported: WorkflowImport, file: str) -> bytes:
@@ -171,19 +168,13 @@ def _picture(folder: Path, file: str) -> bytes:
 def _store(
     target: Path, found: PublishedImport, pictures: Mapping[str, bytes], hashes: Mapping[str, str]
 ) -> None:
-    part = target.with_name(f".{target.name}.{uuid.uuid4().hex}.part")
-    try:
-        (part / PICTURES).mkdir(parents=True)
+    with replaced_folder(target) as part:
+        (part / PICTURES).mkdir()
         (part / ITEMS).write_bytes(_json_lines([i.model_dump_json() for i in found.items]))
         (part / INSTANCES).write_bytes(_json_lines([i.model_dump_json() for i in found.instances]))
         (part / NAMES).write_text(json.dumps(dict(hashes), sort_keys=True), encoding="utf-8")
         for file, data in pictures.items():
             (part / PICTURES / hashes[file]).write_bytes(data)
-        shutil.rmtree(target, ignore_errors=True)
-        os.replace(part, target)
-    except OSError as error:
-        shutil.rmtree(part, ignore_errors=True)
-        raise StoreError(explain_write_error(target, error)) from error
 
 
 def _json_lines(values: list[str]) -> bytes:
@@ -217,9 +208,3 @@ def _digest(folder: Path) -> str:
         path = folder / name
         whole.update(path.read_bytes() if path.is_file() else b"missing")
     return whole.hexdigest()
-
-
-def _folders(root: Path) -> list[Path]:
-    if not root.is_dir():
-        return []
-    return sorted(p for p in root.iterdir() if p.is_dir() and not p.name.startswith("."))

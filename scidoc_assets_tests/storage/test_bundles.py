@@ -61,7 +61,7 @@ def test_a_changed_bundle_replaces_the_earlier_one_and_its_digest(tmp_path: Path
 
 @pytest.mark.parametrize("name", [BENCHMARK, "with space", ".hidden", "a|b"])
 def test_a_name_that_cannot_be_a_benchmark_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(BundleError, match="cannot name a benchmark"):
+    with pytest.raises(BundleError, match="cannot name an import"):
         add_bundle(tmp_path / "imports", a_bundle(tmp_path / name))
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scidoc_assets.storage.bundles import BundleError
 from scidoc_assets.storage.frozen_splits import read_frozen
+from scidoc_assets.storage.imported_folders import BundleError
 from scidoc_assets.storage.paths import ProjectPaths, project_paths
 from scidoc_assets.storage.quality_imports import (
     add_dataset,
@@ -80,7 +80,7 @@ def test_one_bad_line_refuses_the_whole_dataset_by_name(paths, tmp_path, change,
 
 
 def test_our_own_benchmark_cannot_be_replaced_by_an_import(paths, tmp_path) -> None:
-    with pytest.raises(BundleError, match="cannot name a benchmark"):
+    with pytest.raises(BundleError, match="cannot name an import"):
         add_dataset(paths, write(tmp_path / "figure_quality", [record(0)]))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from upath import UPath
 
-from scidoc_assets.storage.bundles import BundleError
+from scidoc_assets.storage.imported_folders import BundleError
 from scidoc_assets.storage.paths import ProjectPaths
 from scidoc_assets.storage.workflow_imports import (
     add_workflow,
