@@ -1,7 +1,8 @@
 """Equations and floats of a LaTeX paper, numbered by LaTeX's own counters.
 
-One equation element per printed row, one float per caption. Refuses numbers that only a class or
-package decides (numbers within sections): those come out plain.
+One equation element per printed row, one float per caption. Numbers within sections are followed
+where the preamble asks for them; refuses to guess what only a class or package decides: such
+numbers come out plain.
 """
 
 from __future__ import annotations

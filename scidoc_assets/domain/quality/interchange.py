@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from scidoc_assets.domain.quality.line_reading import (
     DatasetRefused,
@@ -88,7 +89,7 @@ def read_dataset(
     bad: list[BadLine] = []
     lines = read_json_lines(FIGURES, files.get(FIGURES, b""), PublishedFigure, bad)
     means = _read_means(files, lines, bad)
-    _refuse_repeats(lines, bad)
+    _refuse_repeats(FIGURES, lines, bad)
     split_lines = _read_splits(files, lines, bad)
     if not lines and not bad:
         bad.append(BadLine(FIGURES, 1, "(line)", "no figures in the file, or no such file"))
@@ -115,12 +116,17 @@ def read_dataset(
     )
 
 
-def _refuse_repeats(lines: Sequence[tuple[int, PublishedFigure]], bad: list[BadLine]) -> None:
+class _OfFigure(Protocol):
+    @property
+    def figure_id(self) -> str: ...
+
+
+def _refuse_repeats(file: str, lines: Sequence[tuple[int, _OfFigure]], bad: list[BadLine]) -> None:
     seen: dict[str, int] = {}
     for number, line in lines:
         if line.figure_id in seen:
             text = f"{line.figure_id} is already on line {seen[line.figure_id]}"
-            bad.append(BadLine(FIGURES, number, "figure_id", text))
+            bad.append(BadLine(file, number, "figure_id", text))
         seen.setdefault(line.figure_id, number)
 
 
@@ -131,7 +137,9 @@ def _read_means(
     means = {line.figure_id: line.published_means() for _, line in lines}
     if MEANS not in files:
         return means
-    for number, row in read_csv_lines(MEANS, files[MEANS], _MeansLine, bad, _CSV_HEADERS):
+    rows = read_csv_lines(MEANS, files[MEANS], _MeansLine, bad, _CSV_HEADERS)
+    _refuse_repeats(MEANS, rows, bad)
+    for number, row in rows:
         if row.figure_id not in means:
             bad.append(BadLine(MEANS, number, "figure_id", f"no such figure: {row.figure_id}"))
             continue
@@ -146,6 +154,7 @@ def _read_splits(
     splits: dict[str, list[str]] = {}
     for file in sorted(name for name in files if name.startswith("splits/")):
         rows = read_json_lines(file, files[file], SplitLine, bad)
+        _refuse_repeats(file, rows, bad)
         for number, row in rows:
             if row.figure_id not in known:
                 bad.append(BadLine(file, number, "figure_id", f"no such figure: {row.figure_id}"))

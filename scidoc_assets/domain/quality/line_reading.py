@@ -41,7 +41,8 @@ def read_json_lines(
 def read_csv_lines(
     file: str, data: bytes, model: type[LineT], bad: list[BadLine], renamed: Mapping[str, str]
 ) -> list[tuple[int, LineT]]:
-    """Rows of a CSV file with a header; empty cells are null, numbers become numbers.
+    """Rows of a CSV file with a header; empty cells are null, numbers become numbers. A row with
+    more or fewer cells than the header is bad.
 
     `renamed` maps a header to the model's field. Line numbers are those of the file.
     """
@@ -50,10 +51,12 @@ def read_csv_lines(
     numeric = {name for name, info in model.model_fields.items() if "float" in str(info.annotation)}
     rows = []
     for record in reader:
-        value: dict[str, object] = {}
-        for header, cell in record.items():
-            name = renamed.get(header or "", header or "")
-            value[name] = _cell(cell, name in numeric)
+        if None in record or None in record.values():
+            wanted = len(reader.fieldnames or [])
+            bad.append(BadLine(file, reader.line_num, "(line)", f"has not {wanted} cells"))
+            continue
+        named = {renamed.get(header, header): cell for header, cell in record.items()}
+        value = {name: _cell(cell, name in numeric) for name, cell in named.items()}
         rows += _validated(file, reader.line_num, value, model, bad)
     return rows
 

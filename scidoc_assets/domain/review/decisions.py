@@ -82,12 +82,13 @@ def admit_decisions(
         except ValidationError as error:
             refused.append(_unreadable(where, fields, error))
             continue
-        if decision_id_of(said) in known:
+        decision_id = _new_id(said, known, [*earlier, *taken])
+        if decision_id is None:
             continue
         problem = _problem(said, by_id.get(said.object_id), [*earlier, *taken])
         decision = None
         if problem is None:
-            decision = _decision(said, by_id[said.object_id], source)
+            decision = _decision(said, by_id[said.object_id], source, decision_id)
             fault = find_fault(decision)
             problem = ("breaks_rules", fault) if fault else None
         if problem is not None or decision is None:
@@ -103,6 +104,29 @@ def decision_id_of(said: GivenDecision) -> str:
     """Return the id of a decision: a digest of what was said of what by whom."""
     body = said.model_dump_json(include=set(GivenDecision.model_fields) - {"decided_at"})
     return f"decision-{hashlib.sha256(body.encode()).hexdigest()[:16]}"
+
+
+def _new_id(said: GivenDecision, known: set[str], others: Sequence[ReviewDecision]) -> str | None:
+    """The id of a decision that is new, None of a known one.
+
+    Who goes back to an earlier verdict says something new: what was said before, at a later time
+    than their last word on this version.
+    """
+    plain = decision_id_of(said)
+    if plain not in known:
+        return plain
+    own = [
+        d
+        for d in others
+        if (d.object_id, d.object_digest, d.reviewer, d.role)
+        == (said.object_id, said.object_digest, said.reviewer, said.role)
+    ]
+    last = own[-1].decided_at if own else None
+    if said.decided_at is None or last is None or said.decided_at <= last:
+        return None
+    again = f"{plain}-{hashlib.sha256(said.decided_at.encode()).hexdigest()[:8]}"
+    is_repeated = own[-1].decision_id.startswith(plain)
+    return None if again in known or is_repeated else again
 
 
 def _unreadable(where: str, fields: Mapping[str, Any], error: ValidationError) -> RefusedDecision:
@@ -148,10 +172,12 @@ def _idle_revision(said: GivenDecision, packet: ReviewPacket) -> tuple[RefusalRe
     return None if is_new else ("nothing_revised", "a revision needs another wording")
 
 
-def _decision(said: GivenDecision, packet: ReviewPacket, source: Source) -> ReviewDecision:
+def _decision(
+    said: GivenDecision, packet: ReviewPacket, source: Source, decision_id: str
+) -> ReviewDecision:
     return ReviewDecision(
         **said.model_dump(),
-        decision_id=decision_id_of(said),
+        decision_id=decision_id,
         kind=packet.kind,
         owner_id=packet.owner_id,
         part=packet.part,

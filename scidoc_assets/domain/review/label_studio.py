@@ -135,7 +135,7 @@ def exported_decisions(export: Iterable[Mapping[str, Any]]) -> Iterator[dict[str
                 "bbox": _box(results),
                 "panel": _text(results, "panel"),
                 "comment": _text(results, "comment"),
-                "decided_at": annotation.get("created_at"),
+                "decided_at": annotation.get("updated_at") or annotation.get("created_at"),
             }
 
 

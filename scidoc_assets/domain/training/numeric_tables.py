@@ -1,7 +1,8 @@
 """Tables that rules can check: named rows, named columns, one number a cell.
 
-Read from a layout's table blocks or made from word pools. Refuses (None) ragged tables, repeated
-names and cells that are not one number.
+Read from a layout's table blocks or made from word pools. Refuses (None) tables of which a row of
+numbers would be lost (ragged, without a name, beyond the most rows), repeated names and cells that
+are not one number.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from scidoc_assets.schemas.layouts import Block, ParsedLayout
 _NUMBER = re.compile(
     r"^([-−+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s*%?\s*(?:±\s*\d+(?:\.\d+)?|\(\d+(?:\.\d+)?\))?\s*%?$"
 )
+_UNIT = re.compile(r"[(\[（]([^()\[\]（）]*)[)\]）]\s*$")
 HEADER_ROWS = 4
 MIN_ROWS, MAX_ROWS = 3, 15
 MIN_COLUMNS, MAX_COLUMNS = 2, 8
@@ -63,6 +65,12 @@ class NumericTable:
         return replace(self, columns=tuple(columns.get(c, c) for c in self.columns))
 
 
+def unit_of(name: str) -> str:
+    """The unit in brackets at the end of a name, "" without one."""
+    found = _UNIT.search(name)
+    return found.group(1).strip() if found else ""
+
+
 def as_number(text: str) -> Decimal:
     """The number of a printed cell, without its uncertainty. Raises ValueError for another text."""
     match = _NUMBER.match(text.strip())
@@ -82,7 +90,8 @@ def read_table(paper_id: str, block: Block) -> NumericTable | None:
     """A table block as a numeric table, or None.
 
     Of the first rows, the one that gives the most checkable cells is the header. Columns with a
-    cell that is no number are left out; a first column of numbers names no rows.
+    cell that is no number are left out, and rows without any number (group headings); a row of
+    numbers never is: "the highest of all rows" must hold on the page, too.
     """
     rows = [[" ".join(cell.split()) for cell in row] for row in block.table_rows or []]
     best: NumericTable | None = None
@@ -104,7 +113,11 @@ def _table_below(
     if not body:  # the corner of the header is often empty in print
         header = ["", *header]
         body = [row for row in below if len(row) == len(header)]
-    body = [row for row in body if row and not _NUMBER.match(row[0])][:MAX_ROWS]
+    kept = [row for row in body if row and not _NUMBER.match(row[0])]
+    lost = [row for row in below if row not in kept and any(map(_NUMBER.match, row))]
+    if lost or len(kept) > MAX_ROWS:
+        return None
+    body = [row for row in kept if any(map(_NUMBER.match, row[1:]))]
     numeric = [
         j for j in range(1, len(header)) if body and all(_NUMBER.match(row[j]) for row in body)
     ][:MAX_COLUMNS]

@@ -7,7 +7,6 @@ two candidates are reasonable.
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -19,15 +18,12 @@ from scidoc_assets.domain.training.layout_sources import (
     picked,
     refuse_unusable,
 )
+from scidoc_assets.schemas.label_mentions import find_groups, find_mentions
+from scidoc_assets.schemas.labelling import ObjectLabel, parse_label
 from scidoc_assets.schemas.layouts import Block
 
 LETTERS = "ABCDEF"
 MIN_BLOCKS, MAX_BLOCKS = 4, 6
-# The third group is a list or range that goes on: `Figures 1 and 2`.
-_REFERENCE = re.compile(
-    r"\b(Fig(?:ure|s|\.)?s?|Tab(?:le|\.)?s?)\.?\s*(\d+)\b(\s*(?:[-–,&]|and|to)\s*\d)?",
-    re.IGNORECASE,
-)
 _TOLERANCE_PT = 4.0
 
 
@@ -135,13 +131,13 @@ def _hop_draft(
     return draft
 
 
-def _goal(reference: tuple[str, int] | None, language: str) -> str:
+def _goal(reference: ObjectLabel | None, language: str) -> str:
     if reference is None:
         return "continue the running text" if language == "en" else "继续阅读正文"
-    kind, number = reference
     if language == "en":
-        return f"follow its explicit reference to {kind} {number}"
-    return f"跟随其对{'图' if kind == 'Figure' else '表'} {number} 的明确引用"
+        return f"follow its explicit reference to {reference.printed}"
+    word = "图" if reference.kind == "figure" else "表"
+    return f"跟随其对{word} {reference.series}{reference.number} 的明确引用"
 
 
 def _distractors(
@@ -173,22 +169,26 @@ def _references(view: LayoutView) -> list[tuple[Block, Block]]:
     """Paragraphs that name exactly one figure or table, with its one graphic block."""
     targets: dict[str, list[Block]] = {}
     for block in view.blocks:
-        if block.category in ("figure", "table") and block.label:
-            targets.setdefault(block.label, []).append(block)
+        label = parse_label(block.label)
+        if block.category in ("figure", "table") and label is not None:
+            targets.setdefault(label.key, []).append(block)
     pairs = []
     for block in view.blocks:
         named = _reference_of(block) if block.category == "paragraph" else None
-        found = targets.get(f"{named[0]} {named[1]}", []) if named else []
+        found = targets.get(named.key, []) if named else []
         if len(found) == 1 and abs(found[0].page_index - block.page_index) <= 2:
             pairs.append((block, found[0]))
     return pairs
 
 
-def _reference_of(block: Block) -> tuple[str, int] | None:
-    """The one figure or table a block names, or None when it names none or several."""
-    matches = list(_REFERENCE.finditer(block.plain_text))
+def _reference_of(block: Block) -> ObjectLabel | None:
+    """The one figure or table a block names, or None when it names none, several, or another
+    paper's."""
     found = {
-        ("Figure" if m.group(1).lower().startswith("f") else "Table", int(m.group(2)))
-        for m in matches
+        label
+        for group in find_groups(block.plain_text, is_foreign_kept=True)
+        for label, _ in group.members
     }
-    return found.pop() if len(found) == 1 and not any(m.group(3) for m in matches) else None
+    own = {mention.label for mention in find_mentions(block.plain_text)}
+    label = found.pop() if len(found) == 1 and found == own else None
+    return label if label is not None and label.kind in ("figure", "table") else None

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
-from scidoc_assets.domain.training.numeric_tables import NumericTable, as_number
+from scidoc_assets.domain.training.numeric_tables import NumericTable, as_number, unit_of
 from scidoc_assets.schemas.training import TrainingLanguage
 
 ClaimKind = Literal["value", "extreme", "comparison", "difference", "better"]
@@ -76,15 +76,21 @@ def holds(claim: Claim, table: NumericTable) -> bool:
 
 
 def true_claims(table: NumericTable, rng: random.Random) -> list[Claim]:
-    """Many true claims in random order; every kind that the table allows."""
+    """Many true claims in random order; every kind that the table allows.
+
+    Rows of different units (`Capacity (mAh/g)` above `Thickness (nm)`) are not compared.
+    """
     claims: list[Claim] = []
+    is_comparable = len({unit_of(row) for row in table.rows}) == 1
     for column in table.columns:
         for row in table.rows:
             claims.append(Claim("value", column, row, value=table.cell(row, column)))
+            if not is_comparable:
+                continue
             claims += [Claim("extreme", column, row, sense=s) for s in ("higher", "lower")]
             other = rng.choice([r for r in table.rows if r != row])
-            gap = abs(table.number(row, column) - table.number(other, column))
-            claims.append(Claim("difference", column, row, other, value=f"{gap:f}"))
+            gap = _gap(table, column, row, other)
+            claims.append(Claim("difference", column, row, other, value=gap))
             claims += [Claim("comparison", column, row, other, s) for s in ("higher", "lower")]
             claims += [Claim("better", column, row, other, s) for s in ("higher", "lower")]
     true = [c for c in claims if holds(c, table) and c.value not in ("0", "0.0", "0.00")]
@@ -96,6 +102,42 @@ def falsified(claim: Claim, table: NumericTable, rng: random.Random) -> tuple[Cl
     """The claim with one field changed so that it is false, and the name of the field."""
     wrong = [(new, name) for name, new in _changes(claim, table) if not holds(new, table)]
     return rng.choice(wrong) if wrong else None
+
+
+def repairs(false: Claim, table: NumericTable) -> list[Claim]:
+    """Every true claim that differs from a false one in one field, or in two rows changed round.
+
+    A false statement has more than one smallest correction: another value for the row, or the row
+    that has the value.
+    """
+    names = {
+        "row": table.rows,
+        "other": table.rows,
+        "column": table.columns,
+        "sense": ("higher", "lower"),
+        "value": _true_values(false, table),
+    }
+    changed = [
+        replace(false, **{field: new})
+        for field, candidates in names.items()
+        if getattr(false, field) is not None
+        for new in candidates
+    ]
+    if false.other is not None:
+        changed.append(replace(false, row=false.other, other=false.row))
+    return [c for c in dict.fromkeys(changed) if c.row != c.other and holds(c, table)]
+
+
+def _true_values(claim: Claim, table: NumericTable) -> list[str]:
+    if claim.kind == "value":
+        return [table.cell(claim.row, claim.column)]
+    if claim.kind == "difference":
+        return [_gap(table, claim.column, claim.row, str(claim.other))]
+    return []
+
+
+def _gap(table: NumericTable, column: str, row: str, other: str) -> str:
+    return f"{abs(table.number(row, column) - table.number(other, column)):f}"
 
 
 def _changes(claim: Claim, table: NumericTable) -> list[tuple[str, Claim]]:

@@ -24,7 +24,13 @@ from scidoc_assets.domain.training.numeric_tables import (
     synthetic_table,
     tables_of,
 )
-from scidoc_assets.domain.training.table_claims import Claim, falsified, holds, true_claims
+from scidoc_assets.domain.training.table_claims import (
+    Claim,
+    falsified,
+    holds,
+    repairs,
+    true_claims,
+)
 from scidoc_assets.schemas.training import TrainingInput
 
 CHOICES = "ABCD"
@@ -63,7 +69,10 @@ def _logic_draft(
         paper_ids=[table.paper_id],
         answer={"choice": choice, "repair": true.text(language)},
         verifier="statement_repair",
-        params={"false_statement": false.text(language)},
+        params={
+            "false_statement": false.text(language),
+            "repairs": sorted({c.text(language) for c in repairs(false, table)}),
+        },
         answer_schema='{"choice": "A|B|C|D", "repair": "<corrected statement>"}',
         inputs=_table_inputs(table, view),
         slots={

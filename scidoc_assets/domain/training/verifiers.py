@@ -64,12 +64,18 @@ def sequence_reward(answer: JsonValue, gold: Any, params: Mapping[str, Any]) -> 
 
 
 def statement_repair_reward(answer: JsonValue, gold: Any, params: Mapping[str, Any]) -> float:
-    """Half for the letter; the other half, with it, for the repair word by word."""
+    """Half for the letter; the other half, with it, for a repair word by word: the locked one, or
+    another true statement that changes as little (`repairs`)."""
     given = read_object(answer)
     if given is None or folded(given.get("choice")) != folded(gold["choice"]):
         return 0.0
-    repair = folded(given.get("repair", "")).rstrip(".。")
-    return 1.0 if repair == folded(gold["repair"]).rstrip(".。") else 0.5
+    repair = _sentence(given.get("repair", ""))
+    known = [gold["repair"], *params.get("repairs", [])]
+    return 1.0 if repair in {_sentence(text) for text in known} else 0.5
+
+
+def _sentence(text: JsonValue) -> str:
+    return folded(text).rstrip(".。")
 
 
 def chart_point_reward(answer: JsonValue, gold: Any, params: Mapping[str, Any]) -> float:

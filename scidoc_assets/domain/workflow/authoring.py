@@ -115,12 +115,14 @@ def audited_labels(record: AuthoringRecord) -> list[ScreeningLabel]:
 
 
 def decided(item: WorkflowItem) -> WorkflowItem:
-    """The item with its decision: accepted without objections; pending until reviewed.
+    """The item with its decision: accepted without objections; pending until submitted and reviewed.
 
     Correctable objections return it to the author; a wrong or unanswerable item is rejected.
     """
     if item.decision == "imported":
         return item
+    if item.authoring is None:  # a draft: nobody has submitted it yet
+        return item.model_copy(update={"decision": "pending"})
     objections = review_objections(item)
     if not objections:
         decision = "accepted"

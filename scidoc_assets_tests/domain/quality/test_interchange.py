@@ -58,6 +58,20 @@ def test_means_of_the_csv_and_splits_are_read():
         ),
         (
             {
+                "figures.jsonl": _lines(RECORD),
+                "human_means.csv": b"figure_id\np__fig0001\np__fig0001\n",
+            },
+            "human_means.csv:3: figure_id",
+        ),
+        (
+            {
+                "figures.jsonl": _lines(RECORD),
+                "splits/e.jsonl": _lines({"figure_id": "p__fig0001"}, {"figure_id": "p__fig0001"}),
+            },
+            "splits/e.jsonl:2: figure_id",
+        ),
+        (
+            {
                 "figures.jsonl": _lines(
                     RECORD | {"annotations": [{"source_name": "a", "misleading_risk": 12}]}
                 )

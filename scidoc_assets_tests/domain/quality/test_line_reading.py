@@ -36,3 +36,11 @@ def test_empty_csv_cells_are_null_and_words_in_a_number_column_are_refused():
     rows = read_csv_lines("r.csv", data, RatingLine, bad, {})
     assert [row.visual_clarity for _, row in rows] == [7.0, None]
     assert [(b.line, b.field) for b in bad] == [(4, "visual_clarity")]
+
+
+def test_a_csv_row_of_another_width_is_bad_and_the_others_are_read() -> None:
+    bad: list[BadLine] = []
+    data = b"figure_id,rater_id,summary\np__fig0001,anna,x\np__fig0002,anna\np__fig0003,anna,x,y\n"
+    rows = read_csv_lines("r.csv", data, RatingLine, bad, {})
+    assert [row.figure_id for _, row in rows] == ["p__fig0001"]
+    assert [(b.line, b.field) for b in bad] == [(3, "(line)"), (4, "(line)")]

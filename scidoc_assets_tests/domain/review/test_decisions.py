@@ -87,6 +87,18 @@ def test_a_decision_is_known_by_what_it_says_not_by_when() -> None:
     assert decision_id_of(early) == decision_id_of(late) != decision_id_of(other)
 
 
+def test_who_goes_back_to_an_earlier_verdict_is_heard_once() -> None:
+    times = {"accept": "2026-01-01", "reject": "2026-01-02"}
+    first, second = (line(verdict=v, decided_at=at) for v, at in times.items())
+    third = line(decided_at="2026-01-03")
+    taken, _ = admit(first, second, third)
+    assert [d.verdict for d in taken] == ["accept", "reject", "accept"]
+    assert len({d.decision_id for d in taken}) == 3
+    assert admit(first, second, third, earlier=taken) == ([], [])
+    # The old file again is no new word.
+    assert admit(first, earlier=taken[:2]) == ([], [])
+
+
 def test_both_forms_are_told_apart_and_neither_is_refused() -> None:
     source, found = read_decisions(json.dumps(line()) + "\n\n" + json.dumps(line(EDGE)))
     assert (source, [where for where, _ in found]) == ("jsonl", ["line 1", "line 3"])

@@ -89,3 +89,16 @@ def test_reordering_keeps_cells_and_latex_shows_them_escaped() -> None:
     source = latex_table(table)
     assert all(cell in source for cell in shown_cells(table))
     assert "%)" not in source.replace("\\%", "")
+
+
+HEAD = ["Method", "F1", "Recall"]
+ROWS = [["Ann", "5", "1"], ["Ben", "7", "2"], ["Cid", "9", "3"]]
+
+
+def test_a_table_that_would_lose_a_row_of_numbers_is_refused() -> None:
+    assert _read([HEAD, *ROWS]) is not None
+    assert _read([HEAD, ["Group one", "", ""], *ROWS]) is not None
+    assert _read([HEAD, *ROWS, ["Dan", "11"]]) is None
+    assert _read([HEAD, *ROWS, ["12", "11", "4"]]) is None
+    many = [[f"M{chr(65 + i)}", str(i), str(i)] for i in range(26)]
+    assert _read([HEAD, *many]) is None

@@ -62,7 +62,14 @@ def test_the_caption_of_a_referenced_figure_is_no_distractor(view: LayoutView) -
 
 
 @pytest.mark.parametrize(
-    "text", ["See Figures 1 and 2.", "See Figure 1 and Table 1.", "See Figs. 1-3."]
+    "text",
+    [
+        "See Figures 1 and 2.",
+        "See Figure 1 and Table 1.",
+        "See Figs. 1-3.",
+        "See Fig. 1, Fig. S1.",
+        "Others (Fig. 1 of [12]) saw the same.",
+    ],
 )
 def test_a_paragraph_with_several_references_has_no_single_hop(text: str) -> None:
     layout = make_layout()

@@ -88,3 +88,13 @@ def test_names_count_once_by_any_alias() -> None:
     assert name_set_reward({"intersection": ["CIFAR-100"]}, gold, params) == 0.0
     assert name_set_reward({"intersection": []}, {"intersection": []}, params) == 1.0
     assert name_set_reward({"intersection": ["QM9"]}, {"intersection": []}, params) == 0.0
+
+
+def test_every_smallest_repair_counts_and_none_that_is_false() -> None:
+    gold = {"choice": "B", "repair": "Arbek reaches 5 in F1."}
+    params = {"repairs": ["Belcast reaches 7 in F1."]}
+    answer = {"choice": "B", "repair": "Belcast reaches 7 in F1"}
+    assert statement_repair_reward(answer, gold, params) == 1.0
+    assert (
+        statement_repair_reward({**answer, "repair": "Corda reaches 7 in F1."}, gold, params) == 0.5
+    )
