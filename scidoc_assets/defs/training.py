@@ -125,7 +125,7 @@ def _previews(project: Project, rows: Rows) -> Mapping[str, Any]:
 
 @stage(
     "training_samples",
-    "1",
+    "2",
     uses=("training",),
     external=_outside,
     preview=_previews,

@@ -18,10 +18,13 @@ from scidoc_assets.domain.training.chart_specs import ChartSpec
 
 Pixels = NDArray[np.uint8]
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
+FONT_PT = 7.5
+# A letter's width in font sizes with a little air, and the axis' share of the chart's width.
+LETTER_WIDTH, AXIS_SHARE = 0.66, 0.7
 MARKERS = ("o", "s", "^", "D")
 _STYLE: Any = {
     "font.family": "DejaVu Sans",
-    "font.size": 7.5,
+    "font.size": FONT_PT,
     "axes.grid": True,
     "grid.color": "#d9d9d9",
     "grid.linewidth": 0.5,
@@ -68,13 +71,21 @@ def _draw_cartesian(figure: Figure, spec: ChartSpec) -> None:
             for place, height, value in zip(places, heights, series.values, strict=True):
                 _value_label(axes, spec, (float(place), height), value)
     axes.set_ylim(spec.y_low, spec.y_high)
-    axes.set_xticks(positions, spec.x)
+    axes.set_xticks(positions, spec.x, **tick_turn(spec))
     axes.set_xlabel(spec.x_title)
     axes.set_ylabel(f"{spec.y_title} ({spec.unit})")
     axes.minorticks_on()
     axes.tick_params(axis="x", which="minor", bottom=False)
     axes.grid(axis="y", which="minor", linewidth=0.25)
     _legend(axes, spec)
+
+
+def tick_turn(spec: ChartSpec) -> dict[str, Any]:
+    """How the labels below the axis are set: turned where they would run into each other."""
+    room = AXIS_SHARE * spec.width_pt / len(spec.x)
+    if max(map(len, spec.x)) * LETTER_WIDTH * FONT_PT <= room:
+        return {}
+    return {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
 
 
 def _draw_radar(figure: Figure, spec: ChartSpec) -> None:
@@ -97,7 +108,7 @@ def _draw_radar(figure: Figure, spec: ChartSpec) -> None:
     axes.set_rlabel_position(math.degrees(angles[1]) / 2)
     axes.set_xticks(angles, spec.x)
     axes.tick_params(axis="x", pad=7)
-    axes.set_title(f"{spec.y_title} ({spec.unit}) by {spec.x_title.lower()}", fontsize=7.5)
+    axes.set_title(f"{spec.y_title} ({spec.unit}) by {spec.x_title.lower()}", fontsize=FONT_PT)
     _legend(axes, spec)
 
 

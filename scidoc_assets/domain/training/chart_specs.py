@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal, Self
 
@@ -28,6 +29,7 @@ CHART_KINDS: tuple[ChartKind, ...] = ("bar", "line", "scatter", "radar")
 READABLE_SHARE = 0.025
 APART_SHARE = 0.05
 MOVED_SHARE = 0.18
+MIN_RADAR_PT = 170.0
 
 
 class ChartSeries(Row):
@@ -70,8 +72,9 @@ class ChartSpec(Row):
 
     @property
     def tolerance(self) -> float:
-        """How far a read value may be off, in the chart's unit."""
-        return round(READABLE_SHARE * (self.y_high - self.y_low), 6)
+        """How far a read value may be off, in the chart's unit; a radar's axis is half as long."""
+        share = 2 * READABLE_SHARE if self.kind == "radar" else READABLE_SHARE
+        return round(share * (self.y_high - self.y_low), 6)
 
     def value(self, series: str, x: str) -> float:
         """The true value of a point. Raises StopIteration for an unknown series."""
@@ -85,9 +88,20 @@ class ChartSpec(Row):
         return self.value(series, x)
 
 
-def random_chart(rng: random.Random, max_series: int = 3, shows_values: bool = False) -> ChartSpec:
+def kinds_for(width_pt: float, height_pt: float) -> tuple[ChartKind, ...]:
+    """The kinds that are legible in a box: a radar needs room around its circle."""
+    has_room = min(0.75 * width_pt, height_pt) >= MIN_RADAR_PT
+    return CHART_KINDS if has_room else tuple(k for k in CHART_KINDS if k != "radar")
+
+
+def random_chart(
+    rng: random.Random,
+    max_series: int = 3,
+    shows_values: bool = False,
+    kinds: Sequence[ChartKind] = CHART_KINDS,
+) -> ChartSpec:
     """A chart of one measure over one condition, for one to `max_series` invented entities."""
-    kind = rng.choice(CHART_KINDS)
+    kind = rng.choice(kinds)
     topic = rng.randrange(len(CONDITIONS))
     names = CONDITIONS[topic]
     # The value labels of two series would cover each other on the spokes.

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scidoc_assets.domain.training.chart_specs import (
+    CHART_KINDS,
+    ChartKind,
     ChartSpec,
+    kinds_for,
     random_chart,
     refuse_illegible,
     with_moved_mark,
@@ -58,7 +61,8 @@ def chart_drafts(view: LayoutView, subtask: Subtask, count: int, seed: int) -> I
     for index, (figure, caption) in enumerate(picked(places, count, rng)):
         x0, y0, x1, y1 = figure.bbox_pt
         size = {"width_pt": x1 - x0, "height_pt": y1 - y0}
-        spec = _chart_for(subtask, rng).model_copy(update=size)
+        kinds = kinds_for(size["width_pt"], size["height_pt"])
+        spec = _chart_for(subtask, rng, kinds).model_copy(update=size)
         draft = _chart_draft(subtask, view.paper_id, f"{figure.block_id}|{index}", rng, spec)
         spec = ChartSpec.model_validate_json(str(draft.inputs[0].source))
         draft.inputs = [_page_with_chart(view, figure, caption, spec)]
@@ -86,9 +90,11 @@ def imported_chart(subtask: Subtask, chart_id: str, spec: ChartSpec, seed: int) 
     return draft
 
 
-def _chart_for(subtask: Subtask, rng: random.Random) -> ChartSpec:
+def _chart_for(
+    subtask: Subtask, rng: random.Random, kinds: Sequence[ChartKind] = CHART_KINDS
+) -> ChartSpec:
     is_error = subtask == ERROR_SUBTASK
-    return random_chart(rng, 2 if is_error else 3, is_error)
+    return random_chart(rng, 2 if is_error else 3, is_error, kinds)
 
 
 def _chart_draft(

@@ -30,6 +30,7 @@ MARK_COLOURS = (
     (86, 64, 160),
     (150, 110, 0),
 )
+INK_DIFFERENCE = 40
 MIN_TEXT_PT, MAX_TEXT_PT = 4.0, 9.0
 
 
@@ -93,11 +94,32 @@ def draw_marks(
         x0, y0, x1, y1 = box_px(mark.bbox_pt, page, width_pt, height_pt)
         draw.rectangle((x0 - line, y0 - line, x1 + line - 1, y1 + line - 1), None, colour, line)
         width, height = (round(v) for v in _text_size(mark.label, font))
-        # The tag stands left of the box where there is room, so that it hides no text.
-        left = x0 - line - width - 6 if x0 - line - width - 6 >= 0 else x0
-        draw.rectangle((left, y0, left + width + 5, y0 + height + 5), colour)
-        draw.text((left + 3, y0 + 1), mark.label, fill=(255, 255, 255), font=font)
+        frame = (x0 - line, y0 - line, x1 + line, y1 + line)
+        left, top = _tag_place(np.asarray(image), frame, width + 6, height + 6)
+        draw.rectangle((left, top, left + width + 5, top + height + 5), colour)
+        draw.text((left + 3, top + 1), mark.label, fill=(255, 255, 255), font=font)
     return np.asarray(image)
+
+
+def _tag_place(page: Pixels, frame: BoxPx, width: int, height: int) -> tuple[int, int]:
+    """Where beside a frame a tag hides the least ink: left of it if nothing is there, else right,
+    above, below; inside the frame when it fits nowhere."""
+    x0, y0, x1, y1 = frame
+    places = [(x0 - width, y0), (x1, y0), (x0, y0 - height), (x0, y1), (x1 - width, y0 - height)]
+    inside = [
+        (x, y)
+        for x, y in places
+        if 0 <= x <= page.shape[1] - width and 0 <= y <= page.shape[0] - height
+    ]
+    # Every eighth pixel tells the paper's colour; sorting a whole page would take a second.
+    paper = np.array(_paper_colour(page[::8, ::8]))
+
+    def ink(place: tuple[int, int]) -> int:
+        x, y = place
+        under = page[y : y + height, x : x + width].astype(int)
+        return int((np.abs(under - paper).max(axis=2) > INK_DIFFERENCE).sum())
+
+    return min(inside, key=ink, default=(max(x0, 0), max(y0, 0)))
 
 
 def _paper_colour(region: Pixels) -> tuple[int, int, int]:

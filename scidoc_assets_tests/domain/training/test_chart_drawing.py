@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scidoc_assets.domain.training.chart_drawing import COLOURS, draw_chart
+from scidoc_assets.domain.training.chart_drawing import COLOURS, draw_chart, tick_turn
 from scidoc_assets.domain.training.chart_specs import CHART_KINDS, ChartKind, ChartSeries, ChartSpec
 
 
@@ -33,3 +33,15 @@ def test_every_kind_has_the_asked_size_and_repeats_to_the_byte(kind: ChartKind) 
 def test_a_bar_is_as_high_as_its_value() -> None:
     tall, low = (_coloured_rows(draw_chart(_bar(h), 600, 400)) for h in (80, 40))
     assert tall / low == pytest.approx(2.0, abs=0.1)
+
+
+def test_long_labels_below_a_narrow_axis_are_turned() -> None:
+    names = [f"{n} layers" for n in (5, 10, 20, 40, 80)]
+    series = [ChartSeries(name="Arbek", values=[10.0] * 5)]
+    spec = ChartSpec(
+        kind="bar", x_title="Depth", y_title="Yield", unit="%", x=names, series=series,
+        y_low=0, y_high=20, width_pt=200, height_pt=130,
+    )  # fmt: skip
+    assert tick_turn(spec)["rotation"] == 30
+    assert tick_turn(spec.model_copy(update={"width_pt": 400.0})) == {}
+    assert tick_turn(spec.model_copy(update={"x": ["1", "2", "3", "4", "5"]})) == {}

@@ -40,7 +40,9 @@ def test_equal_recipes_give_equal_bytes(subtask: str) -> None:
 
 
 def test_a_chart_on_a_page_changes_its_two_boxes_only() -> None:
-    item = _first("chart_series").inputs[0]
+    options = GenerationOptions(per_paper=6, synthetic=0)
+    drawn = [s for s in generate("chart_series", [make_layout()], 1, options) if s.accepted]
+    item = drawn[0].inputs[0]
     assert item.insertion is not None
     page = make_page_image()
     changed = with_insertion(page, item.insertion, 600, 800)

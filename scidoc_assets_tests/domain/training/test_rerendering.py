@@ -59,3 +59,13 @@ def test_marks_are_drawn_around_the_box_and_leave_its_inside() -> None:
     marked = draw_marks(page, [MarkedBox(label="A", bbox_pt=(100, 100, 200, 300))], 600, 800)
     assert np.array_equal(marked[150:450, 150:300], page[150:450, 150:300])
     assert not np.array_equal(marked[150:450, 145:150], page[150:450, 145:150])
+
+
+def test_a_tag_stands_where_it_hides_the_least() -> None:
+    page = np.full((800, 600, 3), 255, np.uint8)
+    page[:, :100] = 0  # a column of text left of the box
+    marked = draw_marks(page, [MarkedBox(label="FIGURE", bbox_pt=(100, 100, 300, 300))], 600, 800)
+    assert np.array_equal(marked[:, :90], page[:, :90])
+    free = np.full((800, 600, 3), 255, np.uint8)
+    marked = draw_marks(free, [MarkedBox(label="A", bbox_pt=(100, 100, 300, 300))], 600, 800)
+    assert (marked[100:110, 70:97] != 255).any()
