@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from pathlib import Path
 
 import dagster as dg
@@ -23,13 +24,17 @@ from scidoc_assets.defs.io_manager import TableIOManager
 from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Gateways, Project
 from scidoc_assets.defs.stages import STAGES
+from scidoc_assets.gateways.llm.interface import CallJournal, SpendCap
+from scidoc_assets.gateways.llm.journaled import JournaledGateway
 from scidoc_assets.gateways.llm.opening import open_gateway
 from scidoc_assets.gateways.ocr.engines import open_ocr
 from scidoc_assets.gateways.ocr.page_reader import PageReaderFactory
 from scidoc_assets.gateways.pdf.workers import kept_pool
 from scidoc_assets.gateways.sandbox.selftest import open_sandbox
+from scidoc_assets.schemas.settings import ModelSettings
 from scidoc_assets.storage.config import load_settings
-from scidoc_assets.storage.paths import find_project, project_paths
+from scidoc_assets.storage.model_slots import ModelSlots
+from scidoc_assets.storage.paths import ProjectPaths, find_project, project_paths
 
 
 @cache
@@ -41,7 +46,7 @@ def real_project(root: Path) -> Project:
     engine = settings.curation.ocr
     gateways = Gateways(
         ocr=cache(lambda: open_ocr(engine, folder)),
-        model=open_gateway,
+        model=partial(_open_limited, paths),
         # Whole pages go to the light engine: PaddleOCR needs over a gigabyte for one, more than a
         # parse worker may hold.
         page_ocr=None if engine == "off" else PageReaderFactory("rapidocr", folder),
@@ -49,6 +54,23 @@ def real_project(root: Path) -> Project:
         sandbox=open_sandbox,
     )
     return Project(paths, settings, gateways)
+
+
+def _open_limited(
+    paths: ProjectPaths,
+    settings: ModelSettings,
+    journal: CallJournal,
+    budgets: Sequence[SpendCap] = (),
+) -> JournaledGateway:
+    """A model's gateway whose limits all workers of the project keep together."""
+    rate = settings.requests_per_minute
+    limits = ModelSlots(
+        paths.journals / "limits",
+        settings.model_id,
+        settings.max_concurrency,
+        60.0 / rate if rate else 0.0,
+    )
+    return open_gateway(settings, journal, budgets, shared=limits)
 
 
 def build_definitions(project: Project) -> dg.Definitions:

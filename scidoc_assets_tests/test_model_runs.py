@@ -130,6 +130,20 @@ def test_the_keyless_model_names_its_variable_and_stops_nobody(failing: Failing)
     assert f"missing: set {KEY}" in shown
 
 
+def test_the_keyless_model_has_its_leaderboard_row_with_plan_and_reason(failing: Failing) -> None:
+    rows = ask(
+        failing.root,
+        "SELECT metric, value, n, planned_n, failed_n, reason FROM leaderboard "
+        "WHERE model = 'stub/locked' AND setting = 'direct' AND judge = 'embedded/lexical'",
+    )
+    assert {metric for metric, *_ in rows} >= {"accuracy", "evidence_coverage", "complete_evidence"}
+    assert {tuple(row) for _, *row in rows} == {(None, 0, N_TASKS, 0, "missing_key")}
+    routed = ask(
+        failing.root, "SELECT count(*) FROM paired_transitions WHERE model = 'stub/locked'"
+    )
+    assert routed == [(0,)]
+
+
 def test_a_key_never_reaches_the_journal_or_the_store(tmp_path: Path) -> None:
     secret = "sk-test-0123456789abcdef"
     echo = StubReply(status=401, error=f"Incorrect API key provided: {secret}")

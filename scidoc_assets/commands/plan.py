@@ -12,9 +12,15 @@ import click
 from scidoc_assets.commands.exits import EXIT_USAGE
 from scidoc_assets.commands.text import text_table
 from scidoc_assets.definitions import real_project
-from scidoc_assets.defs.planning import PlannedCalls, plan_answers, plan_judging
+from scidoc_assets.defs.planning import (
+    PlannedCalls,
+    PlannedJudging,
+    plan_answers,
+    plan_judging,
+)
 from scidoc_assets.defs.selecting import SelectionError, require_models
 from scidoc_assets.gateways.llm.opening import readiness
+from scidoc_assets.schemas.calls import CallPlan
 
 UNKNOWN = "unknown"
 COLUMNS = ("model", "setting", "answers", "calls", "done", "images", "tokens", "cost_usd", "key")
@@ -32,14 +38,14 @@ def print_plan(root: Path, models: Collection[str], as_json: bool) -> int:
     keys = {m.model_id: readiness(m).message for m in chosen}
     planned = list(plan_answers(project, chosen))
     rows = [_row(p, keys[p.model]) for p in planned]
-    judging = plan_judging(project, sum(p.answers for p in planned))
+    judging = plan_judging(project, chosen)
     if as_json:
-        click.echo(json.dumps({"plan": rows, "judges": [vars(j) for j in judging]}))
+        click.echo(json.dumps({"plan": rows, "judges": [_judge_row(j) for j in judging]}))
         return 0
     click.echo(text_table(COLUMNS, [[_shown(r, name) for name in COLUMNS] for r in rows]))
     click.echo(_totals(rows))
     for judge in judging:
-        click.echo(f"judge {judge.judge}: up to {judge.calls} calls (one more each for a repair)")
+        click.echo(_judge_line(judge.judge, judge.plan))
     return 0
 
 
@@ -58,6 +64,26 @@ def _row(planned: PlannedCalls, key: str) -> dict[str, Any]:
         "key": key,
         "is_upper_bound": planned.is_upper_bound,
     }
+
+
+def _judge_row(planned: PlannedJudging) -> dict[str, Any]:
+    plan = planned.plan
+    return {
+        "judge": planned.judge,
+        "calls": plan.n_calls,
+        "done": plan.n_journalled,
+        "tokens": plan.estimated_prompt_tokens,
+        "cost_usd": plan.estimated_cost_usd,
+    }
+
+
+def _judge_line(judge: str, plan: CallPlan) -> str:
+    cost = plan.estimated_cost_usd
+    price = "at an unknown price" if cost is None else f"at most {cost:.4f} USD"
+    return (
+        f"judge {judge}: up to {plan.n_calls} calls, {plan.n_journalled} done, {price} "
+        "(one more call each for a repair)"
+    )
 
 
 def _shown(row: dict[str, Any], name: str) -> Any:

@@ -42,7 +42,8 @@ TRAINING = (
 )
 PAIRS = (
     "SELECT judges, value, n FROM lexical_judge_agreement"
-    " WHERE unit = 'all' AND statistic = 'agreement'"
+    " WHERE unit = 'all' AND statistic = 'agreement_abstained_as_no'"
+    " AND benchmark = 'held_out_pairs'"
 )
 
 # Parts of the status and the queries behind them, for scripts.
@@ -110,7 +111,8 @@ def print_leaderboard(project: Project) -> None:
     for benchmark, n in planned.items():
         click.echo(f"{benchmark}: {power_hint(n)}")
     for judges, value, n in _rows(project, PAIRS):
-        click.echo(f"{judges.partition(' | ')[0]} agrees with {value:.0%} of {n} labelled pairs.")
+        judge = judges.partition(" | ")[0]
+        click.echo(f"{judge} agrees with {value:.0%} of {n} labelled pairs that were held out.")
 
 
 def print_quality(project: Project) -> None:

@@ -8,6 +8,7 @@ from typing import TypeVar
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
 from scidoc_assets.domain.labels.agreement import measure_lexical_judge
+from scidoc_assets.domain.labels.held_out_pairs import HELD_OUT_PAIRS
 from scidoc_assets.domain.metrics.audit import draw_audit_sample
 from scidoc_assets.domain.metrics.audit_packets import (
     adjudication_packets,
@@ -21,7 +22,7 @@ from scidoc_assets.domain.metrics.audit_report import (
     collect_ratings,
     report_audit,
 )
-from scidoc_assets.domain.metrics.crossjudge import compare_judges
+from scidoc_assets.domain.metrics.crossjudge import PaperBootstrap, compare_judges
 from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
 from scidoc_assets.schemas.metrics import HumanAuditSample, JudgeAgreement
 from scidoc_assets.schemas.responses import ReasoningResponse
@@ -40,11 +41,22 @@ def _audit_settings(project: Project, key: str | None) -> str:
     return f"{judges.audit.model_dump_json()}{judges.seed}"
 
 
+def _bootstrap_settings(project: Project, key: str | None) -> str:
+    judges = project.settings.judges
+    return f"{judges.bootstrap_resamples}/{judges.seed}"
+
+
 def _by_benchmark(tasks: Sequence[EvaluationTask]) -> Mapping[str, list[EvaluationTask]]:
     return {
         benchmark: [t for t in tasks if t.benchmark == benchmark]
         for benchmark in sorted({t.benchmark for t in tasks})
     }
+
+
+def _bootstrap(project: Project, tasks: Sequence[EvaluationTask]) -> PaperBootstrap:
+    judges = project.settings.judges
+    papers = {t.task_id: t.paper_id for t in tasks}
+    return PaperBootstrap(papers, judges.bootstrap_resamples, judges.seed)
 
 
 def _of(tasks: Sequence[EvaluationTask], rows: Sequence[RowT]) -> list[RowT]:
@@ -84,8 +96,10 @@ def _refused_files(rows: Rows) -> list[str]:
 
 @stage(
     "human_audit_agreement",
-    "1",
-    external=lambda project, key: ratings_digest(project.paths.review),
+    "2",
+    external=lambda project, key: (
+        f"{ratings_digest(project.paths.review)}{_bootstrap_settings(project, key)}"
+    ),
     checks=(TableCheck("rating_files_are_readable", _refused_files),),
 )
 def human_audit_agreement(
@@ -110,6 +124,7 @@ def human_audit_agreement(
             collected,
             _of(tasks, [*correctness_labels, *imported_correctness_labels]),
             _of(tasks, [*coverage_labels, *imported_coverage_labels]),
+            _bootstrap(run.project, tasks),
         )
         if collected.ratings:
             answers = _of(tasks, [*reasoning_responses, *imported_responses])
@@ -131,7 +146,7 @@ def _hand_out_disputes(
     write_packet_files(run.project.paths.review, benchmark, {person: packet_lines(packets)})
 
 
-@stage("cross_judge_audit", "1")
+@stage("cross_judge_audit", "2", external=_bootstrap_settings)
 def cross_judge_audit(
     run: StageRun,
     evaluation_tasks: Sequence[EvaluationTask],
@@ -144,13 +159,18 @@ def cross_judge_audit(
     return compare_judges(
         _of(evaluation_tasks, [*correctness_labels, *imported_correctness_labels]),
         _of(evaluation_tasks, [*coverage_labels, *imported_coverage_labels]),
+        {
+            benchmark: _bootstrap(run.project, tasks)
+            for benchmark, tasks in _by_benchmark(evaluation_tasks).items()
+        },
     )
 
 
-@stage("lexical_judge_agreement", "1")
+@stage("lexical_judge_agreement", "2")
 def lexical_judge_agreement(run: StageRun) -> Sequence[JudgeAgreement]:
-    """The embedded judge against its labelled pairs, per kind of pair."""
-    return measure_lexical_judge()
+    """The embedded judge against its labelled pairs and those held out, per kind of pair."""
+    held_out = measure_lexical_judge(HELD_OUT_PAIRS, "held_out_pairs")
+    return [*measure_lexical_judge(), *held_out]
 
 
 STAGES = (human_audit, human_audit_agreement, cross_judge_audit, lexical_judge_agreement)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Literal, get_args
 
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import StageRefused
+from scidoc_assets.domain.labels.judging import JudgeTask
 from scidoc_assets.gateways.llm.opening import readiness
 from scidoc_assets.schemas.settings import ModelSettings
 from scidoc_assets.schemas.training import TrainingSubtask
@@ -48,15 +50,50 @@ def require_ready(model: ModelSettings) -> None:
 def shared_budgets(project: Project, model: ModelSettings) -> Sequence[LedgerBudget]:
     """Caps of the model and of the whole benchmark, shared by every worker process and started
     from what all journals have spent."""
-    caps = []
-    if model.budget_usd is not None or model.budget_calls is not None:
-        caps.append(_budget(project, model.model_id, [model], model.budget_usd, model.budget_calls))
+    own = _budget(
+        project, model.model_id, model.budget_usd, model.budget_calls, lambda: _own(project, model)
+    )
+    return [*own, *_whole_benchmark(project)]
+
+
+def judge_budgets(project: Project, judge_id: str, model: ModelSettings) -> Sequence[LedgerBudget]:
+    """Caps of a judge over all that it judges, and of the whole benchmark."""
+    own = _budget(
+        project,
+        f"judge {judge_id}",
+        model.budget_usd,
+        model.budget_calls,
+        lambda: _of_judge(project, judge_id),
+    )
+    return [*own, *_whole_benchmark(project)]
+
+
+def judge_folder(project: Project, kind: JudgeTask, judge_id: str) -> Path:
+    """Where the journals of a judge of answers lie, one per model and setting."""
+    return project.paths.journals / "labels" / kind / judge_id
+
+
+def _whole_benchmark(project: Project) -> list[LedgerBudget]:
     whole = project.settings.models
-    if whole.budget_usd is not None or whole.budget_calls is not None:
-        caps.append(
-            _budget(project, "all models", whole.models, whole.budget_usd, whole.budget_calls)
-        )
-    return caps
+
+    def journals() -> Iterator[Path]:
+        for model in whole.models:
+            yield from _own(project, model)
+        for judge in project.settings.judges.judges:
+            yield from _of_judge(project, judge.judge_id)
+
+    return _budget(project, "all models", whole.budget_usd, whole.budget_calls, journals)
+
+
+def _own(project: Project, model: ModelSettings) -> Iterator[Path]:
+    for kind, cut in _journalled(project):
+        yield journal_path(project.paths.journals / kind, model.model_id, cut)
+
+
+def _of_judge(project: Project, judge_id: str) -> Iterator[Path]:
+    folders = [judge_folder(project, kind, judge_id) for kind in get_args(JudgeTask)]
+    for folder in (*folders, project.paths.journals / "workflow_judges" / judge_id):
+        yield from sorted(folder.rglob("*.sqlite"))
 
 
 def _journalled(project: Project) -> list[tuple[JournalKind, str]]:
@@ -74,18 +111,19 @@ def _journalled(project: Project) -> list[tuple[JournalKind, str]]:
 def _budget(
     project: Project,
     scope: str,
-    models: Sequence[ModelSettings],
     usd: float | None,
     calls: int | None,
-) -> LedgerBudget:
+    journals: Callable[[], Iterable[Path]],
+) -> list[LedgerBudget]:
+    """The cap of a scope, started from what its journals have spent; none without a limit."""
+    if usd is None and calls is None:
+        return []
     spent_usd, spent_calls = 0.0, 0
-    for model in models:
-        for kind, setting in _journalled(project):
-            path = journal_path(project.paths.journals / kind, model.model_id, setting)
-            if path.exists():
-                with Journal(path) as journal:
-                    totals = journal.totals()
-                spent_usd += totals.cost_usd
-                spent_calls += totals.n_tries
+    for path in journals():
+        if path.exists():
+            with Journal(path) as journal:
+                totals = journal.totals()
+            spent_usd += totals.cost_usd
+            spent_calls += totals.n_tries
     ledger = project.paths.journals / "responses" / "budgets.sqlite"
-    return LedgerBudget(ledger, scope, usd, calls, spent_usd, spent_calls)
+    return [LedgerBudget(ledger, scope, usd, calls, spent_usd, spent_calls)]

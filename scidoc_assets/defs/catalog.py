@@ -33,7 +33,7 @@ EXTRA_VIEWS: dict[str, str] = {
     ),
     "leaderboard": (
         "SELECT benchmark, model, setting, judge, metric, value, n, planned_n, failed_n, ci_low,"
-        " ci_high, is_baseline FROM reasoning_metrics WHERE stratum_kind = 'overall'"
+        " ci_high, reason, is_baseline FROM reasoning_metrics WHERE stratum_kind = 'overall'"
     ),
     "label_statuses": (
         "SELECT 'correctness' AS kind, benchmark, model, setting, judge, status, reason,"

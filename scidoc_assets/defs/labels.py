@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from scidoc_assets.defs.calling import model_of
+from scidoc_assets.defs.calling import judge_budgets, judge_folder, model_of
 from scidoc_assets.defs.gathering import gather_bounded
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
@@ -54,7 +54,7 @@ def _guessed_nodes(rows: Rows) -> list[str]:
 
 
 # A judge that could not be reached is asked again by the next run; what it answered is kept.
-UNREACHED = frozenset({"provider_error", "missing_key"})
+UNREACHED = frozenset({"provider_error", "budget_stopped", "missing_key"})
 
 
 def is_complete(rows: Rows) -> bool:
@@ -71,7 +71,7 @@ def _external(project: Project, key: str | None) -> str:
 
 @stage(
     "correctness_labels",
-    "2",
+    "3",
     pool="llm_api",
     external=_external,
     is_complete=is_complete,
@@ -88,7 +88,7 @@ def correctness_labels(
 
 @stage(
     "coverage_labels",
-    "2",
+    "3",
     pool="llm_api",
     external=_external,
     is_complete=is_complete,
@@ -134,9 +134,10 @@ def _ask_judge(
     if model is None:
         raise ValueError(f"judges.yaml: judge {judge.judge_id} has no model")
     model_id, setting = run.model_setting
-    folder = run.project.paths.journals / "labels" / kind / judge.judge_id
+    folder = judge_folder(run.project, kind, judge.judge_id)
+    budgets = judge_budgets(run.project, judge.judge_id, model)
     with Journal(journal_path(folder, model_id, setting)) as journal:
-        gateway = run.project.gateways.model(model, journal, ())
+        gateway = run.project.gateways.model(model, journal, budgets)
 
         async def label(response: ReasoningResponse) -> Label:
             task = tasks[response.task_id]

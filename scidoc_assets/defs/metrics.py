@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import dagster as dg
 
@@ -14,7 +14,7 @@ from scidoc_assets.defs.stage import Rows, Stage, StageRun, TableCheck, stage
 from scidoc_assets.domain.metrics.coverage import diagnose_coverage
 from scidoc_assets.domain.metrics.leaderboard import leaderboard_markdown
 from scidoc_assets.domain.metrics.localisation import localise
-from scidoc_assets.domain.metrics.observations import Observation, observe
+from scidoc_assets.domain.metrics.observations import only_run
 from scidoc_assets.domain.metrics.paired import pair_settings
 from scidoc_assets.domain.metrics.plots import (
     plot_coverage,
@@ -24,7 +24,6 @@ from scidoc_assets.domain.metrics.plots import (
 )
 from scidoc_assets.domain.metrics.reasoning import score_reasoning
 from scidoc_assets.domain.metrics.routing import route_errors, tabulate_changes, tabulate_routes
-from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
 from scidoc_assets.schemas.metrics import (
     CoverageDiagnostic,
     ErrorRoute,
@@ -32,15 +31,12 @@ from scidoc_assets.schemas.metrics import (
     PairedTransition,
     ReasoningMetric,
 )
-from scidoc_assets.schemas.responses import ReasoningResponse
+from scidoc_assets.schemas.observations import Observation
 from scidoc_assets.schemas.settings import JudgesFile
 from scidoc_assets.schemas.tasks import EvaluationTask
 
 Tasks = Sequence[EvaluationTask]
-Responses = Sequence[ReasoningResponse]
-Correct = Sequence[CorrectnessLabel]
-Cover = Sequence[CoverageLabel]
-T = TypeVar("T", ReasoningResponse, CorrectnessLabel, CoverageLabel)
+Observations = Sequence[Observation]
 
 
 @dataclass(frozen=True)
@@ -51,22 +47,13 @@ class Board:
     tasks: dict[str, EvaluationTask]
 
 
-def boards(tasks: Tasks, responses: Responses, correct: Correct, cover: Cover) -> Iterator[Board]:
-    """One board per benchmark and judge. Rows of tasks that no longer exist are left out: a
-    partition that could not be made again (its key is gone) still holds them."""
-    for benchmark in sorted({t.benchmark for t in tasks}):
-        own = {t.task_id: t for t in tasks if t.benchmark == benchmark}
-
-        def of(
-            rows: Sequence[T], benchmark: str = benchmark, own: Mapping[str, object] = own
-        ) -> list[T]:
-            return [r for r in rows if r.benchmark == benchmark and r.task_id in own]
-
-        answers, right, covered = of(responses), of(correct), of(cover)
-        for judge in sorted({r.judge for r in (*right, *covered)}):
-            rows = observe(list(own.values()), answers, right, covered, judge)
-            if rows:
-                yield Board(rows, own)
+def boards(observations: Observations, tasks: Tasks) -> Iterator[Board]:
+    """One board per benchmark and judge that has observations."""
+    groups: dict[tuple[str, str], list[Observation]] = {}
+    for row in observations:
+        groups.setdefault((row.benchmark, row.judge), []).append(row)
+    for (benchmark, _), rows in sorted(groups.items()):
+        yield Board(rows, {t.task_id: t for t in tasks if t.benchmark == benchmark})
 
 
 def _failed_over_planned(rows: Rows) -> list[str]:
@@ -121,35 +108,24 @@ def _board_stage(
 ) -> Stage:
     """A stage that applies `rule(board, judges)` to every benchmark and judge."""
 
-    def body(
-        run: StageRun,
-        evaluation_tasks: Tasks,
-        reasoning_responses: Responses,
-        correctness_labels: Correct,
-        coverage_labels: Cover,
-        imported_responses: Responses,
-        imported_correctness_labels: Correct,
-        imported_coverage_labels: Cover,
-    ) -> Rows:
+    def body(run: StageRun, reasoning_observations: Observations, evaluation_tasks: Tasks) -> Rows:
         judges = run.project.settings.judges
-        found = boards(
-            evaluation_tasks,
-            [*reasoning_responses, *imported_responses],
-            [*correctness_labels, *imported_correctness_labels],
-            [*coverage_labels, *imported_coverage_labels],
-        )
+        found = boards(reasoning_observations, evaluation_tasks)
         return [row for board in found for row in rule(board, judges)]
 
-    return stage(name, "1", uses=("judges",), checks=checks, preview=preview)(body)
+    return stage(name, "2", uses=("judges",), checks=checks, preview=preview)(body)
 
 
 def _routes(board: Board, judges: JudgesFile) -> Sequence[ErrorRoute]:
-    return tabulate_routes(board.observations, route_errors(board.observations, board.tasks))
+    rows = only_run(board.observations)
+    routed = route_errors(rows, board.tasks)
+    return tabulate_routes(rows, routed, judges.bootstrap_resamples, judges.seed)
 
 
 def _changes(board: Board, judges: JudgesFile) -> Sequence[ErrorRouteChange]:
     first = board.observations[0]
-    rows = tabulate_changes(first.benchmark, route_errors(board.observations, board.tasks))
+    routed = route_errors(only_run(board.observations), board.tasks)
+    rows = tabulate_changes(first.benchmark, routed)
     return [row.model_copy(update={"judge": first.judge}) for row in rows]
 
 
@@ -168,21 +144,24 @@ STAGES = (
     _board_stage(
         "coverage_diagnostics",
         lambda board, judges: diagnose_coverage(
-            board.observations, judges.bootstrap_resamples, judges.seed
+            only_run(board.observations), judges.bootstrap_resamples, judges.seed
         ),
         preview=_coverage_plot,
     ),
     _board_stage(
         "paired_transitions",
         lambda board, judges: pair_settings(
-            board.observations, resamples=judges.bootstrap_resamples, seed=judges.seed
+            only_run(board.observations), resamples=judges.bootstrap_resamples, seed=judges.seed
         ),
         preview=_transitions_plot,
     ),
     _board_stage(
         "localisation",
         lambda board, judges: localise(
-            board.observations, board.tasks, resamples=judges.bootstrap_resamples, seed=judges.seed
+            only_run(board.observations),
+            board.tasks,
+            resamples=judges.bootstrap_resamples,
+            seed=judges.seed,
         ),
     ),
     _board_stage("error_routing", _routes, preview=_routing_plot),

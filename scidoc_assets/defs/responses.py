@@ -24,11 +24,16 @@ from scidoc_assets.schemas.settings import ModelSettings
 from scidoc_assets.schemas.tasks import ReasoningTask
 
 RESUMABLE = frozenset({"budget_stopped", "rate_limited", "provider_error"})
+# The request itself is what fails: the same one again fails again, until the card is changed.
+LASTING = frozenset({"image_policy", "images_not_seen", "context_length", "schema_unsupported"})
 
 
 def is_complete(rows: Rows) -> bool:
     """False while calls were stopped or failed: the next run takes them up again."""
-    return not any(isinstance(r, ReasoningResponse) and r.status in RESUMABLE for r in rows)
+    return not any(
+        isinstance(r, ReasoningResponse) and r.status in RESUMABLE and r.cause not in LASTING
+        for r in rows
+    )
 
 
 def _answered_without_text(rows: Rows) -> list[str]:
@@ -121,7 +126,15 @@ def agent_of(
     # Small local models lose the JSON protocol without a grammar; the rule baseline needs none.
     is_constrained = protocol == "json_actions" and model.model_id != EXTRACTIVE
     return start_agent(
-        task, model.model_id, model.sees, protocol, images, turns, repeat, is_constrained
+        task,
+        model.model_id,
+        model.sees,
+        protocol,
+        images,
+        turns,
+        repeat,
+        is_constrained,
+        model.images.max_count,
     )
 
 

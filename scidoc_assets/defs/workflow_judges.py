@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from scidoc_assets.defs.calling import judge_budgets
 from scidoc_assets.defs.gathering import gather_bounded
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
@@ -59,7 +60,9 @@ def ask_judge(project: Project, judge: JudgeSettings, place: str) -> Iterator[As
         return
     folder = project.paths.journals / "workflow_judges" / judge.judge_id
     with Journal(journal_path(folder, *place.rsplit("|", 1))) as journal:
-        gateway = project.gateways.model(model, journal, ())
+        gateway = project.gateways.model(
+            model, journal, judge_budgets(project, judge.judge_id, model)
+        )
 
         async def ask_model(
             item: WorkflowItem, response: WorkflowResponse

@@ -17,6 +17,7 @@ JudgeReason = Literal[
     "ids_repeated",
     "refused",
     "provider_error",
+    "budget_stopped",
     "empty_answer",
     "abstained",
     "missing_key",

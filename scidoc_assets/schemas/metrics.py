@@ -42,6 +42,8 @@ class ReasoningMetric(Row):
     Headline metrics: n = planned rows on which the metric is defined (claim coverage: rows of tasks
     with an intermediate claim), `failed_n` of them without answer or label and counted as 0.
     `*_without_failed`: n = planned_n - failed_n. `planned_n` = tasks of the stratum x repeats.
+    A model that was never run in a setting has null values, n = 0 and the reason (`missing_key`,
+    `model_unloadable`, `not_run`).
     """
 
     benchmark: str
@@ -117,7 +119,10 @@ class Localisation(Row):
 
 
 class ErrorRoute(Row):
-    """How many of the observations wrong under `direct` end in one label."""
+    """How many of the observations wrong under `direct` end in one label.
+
+    `share` = n / total, with its interval (null from fewer than two papers).
+    """
 
     benchmark: str
     model: str
@@ -128,6 +133,8 @@ class ErrorRoute(Row):
     n: int
     total: int
     share: float | None
+    ci_low: float | None = None
+    ci_high: float | None = None
 
 
 class ErrorRouteChange(Row):
@@ -143,7 +150,11 @@ class ErrorRouteChange(Row):
 
 
 class JudgeAgreement(Row):
-    """Agreement of two or more judges (or a judge and people) on shared records."""
+    """Agreement of two or more judges (or a judge and people) on shared records.
+
+    Shares (`exact`, `group_exact`) have a 95 % bootstrap interval by paper, null from fewer than
+    two papers; kappas and correlations have none.
+    """
 
     benchmark: str
     unit: str
@@ -153,6 +164,8 @@ class JudgeAgreement(Row):
     n: int
     is_small_n: bool
     reason: str | None
+    ci_low: float | None = None
+    ci_high: float | None = None
 
 
 class HumanAuditSample(Row):

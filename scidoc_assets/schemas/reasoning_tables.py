@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scidoc_assets.schemas import labels, metrics, responses, tasks
+from scidoc_assets.schemas import labels, metrics, observations, responses, tasks
 from scidoc_assets.schemas.table_spec import MODEL, NONE, TableSpec
 
 REASONING_SPECS = (
@@ -93,6 +93,14 @@ REASONING_SPECS = (
         MODEL,
         "labels",
         "Which evidence and intermediate claims each answer states.",
+    ),
+    TableSpec(
+        "reasoning_observations",
+        observations.Observation,
+        ("benchmark", "judge", "model", "setting", "task_id", "repeat"),
+        NONE,
+        "metrics",
+        "One row per planned answer and judge: right, coverages, crops, status; metrics read this.",
     ),
     TableSpec(
         "reasoning_metrics",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from scidoc_assets.schemas.calls import FailureCause
 from scidoc_assets.schemas.geometry import BBoxUnit, Row
 
 Setting = Literal["question_only", "caption_only", "direct", "evidence_hint", "agentic"]
+POOLED = "pooled"  # the model name of metrics over all models
 ResponseStatus = Literal[
     "answered",
     "empty",
@@ -36,7 +38,10 @@ class Turn(Row):
 
 
 class ReasoningResponse(Row):
-    """One planned answer: (model, setting, task, repeat). Never missing: a failure is a status."""
+    """One planned answer: (model, setting, task, repeat). Never missing: a failure is a status.
+
+    `cause` is the closed-list reason of a failed call, `status_detail` says it in words.
+    """
 
     benchmark: str
     model: str
@@ -66,6 +71,7 @@ class ReasoningResponse(Row):
     created_at: str | None
     source_digest: str | None
     extra_json: str | None = None
+    cause: FailureCause | None = None
 
     @property
     def has_answer(self) -> bool:

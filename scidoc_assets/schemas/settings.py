@@ -11,7 +11,7 @@ from pydantic import Field, PositiveFloat, PositiveInt, field_validator, model_v
 
 from scidoc_assets.schemas.geometry import Row
 from scidoc_assets.schemas.releases import ReleaseSettings
-from scidoc_assets.schemas.responses import Setting
+from scidoc_assets.schemas.responses import POOLED, Setting
 from scidoc_assets.schemas.training_settings import (
     TrainingSettings,
     WorkflowSettings,
@@ -156,6 +156,8 @@ class ModelSettings(Row):
     def _litellm_model_is_named(self) -> ModelSettings:
         if "..." in self.model_id:
             raise ValueError("model_id must not contain `...` (reserved for partition ranges)")
+        if self.model_id == POOLED:
+            raise ValueError(f"model_id {POOLED!r} stands for all models together in the metrics")
         if self.provider == "litellm" and not self.litellm_model:
             raise ValueError("litellm_model is required for provider litellm (e.g. openai/NAME)")
         return self

@@ -17,9 +17,9 @@ import numpy as np
 
 from scidoc_assets.domain.metrics.coverage import diagnose_coverage
 from scidoc_assets.domain.metrics.localisation import localise
-from scidoc_assets.domain.metrics.observations import Observation
 from scidoc_assets.domain.metrics.paired import pair_settings
 from scidoc_assets.domain.metrics.reasoning import score_reasoning
+from scidoc_assets.schemas.observations import Crop, Observation
 from scidoc_assets.schemas.tasks import EvaluationTask, KeyRegion
 
 LIMIT_S = 10.0
@@ -57,7 +57,7 @@ def make_observations(seed: int) -> list[Observation]:
                         required_evidence=5,
                         required_claims=claims,
                         is_baseline=False,
-                        crops=(("figure1", BOX),) if setting == "agentic" else (),
+                        crops=[Crop(image="figure1", bbox=BOX)] if setting == "agentic" else [],
                     )
                 )
     return rows

@@ -10,7 +10,16 @@ from click.testing import CliRunner
 from scidoc_assets.commands.plan import print_plan
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.planning import plan_answers, plan_judging
-from scidoc_assets_tests.small_project import make_folder, stub_model, write_tasks
+from scidoc_assets.defs.project import known_table
+from scidoc_assets.domain.responses.outcome import unasked_response
+from scidoc_assets.storage.parquet import write_rows
+from scidoc_assets_tests.small_project import (
+    make_folder,
+    stored_rows,
+    stub_model,
+    write_config,
+    write_tasks,
+)
 
 NOWHERE = "http://127.0.0.1:9/v1"
 PRICED = {"price_input_per_million_usd": 2.0, "price_output_per_million_usd": 8.0}
@@ -59,9 +68,35 @@ def test_an_unknown_price_is_unknown_and_refused_images_are_counted(root: Path) 
     assert (plans["direct"].n_calls, plans["direct"].n_refused) == (0, 10)
 
 
-def test_model_judges_are_counted_and_the_embedded_one_is_not(root: Path) -> None:
-    (judge,) = plan_judging(real_project(root), 30)
-    assert (judge.judge, judge.calls) == ("second", 60)
+def test_model_judges_are_planned_for_every_answer_and_the_embedded_one_is_not(root: Path) -> None:
+    project = real_project(root)
+    (judge,) = plan_judging(project, project.settings.models.models[:1])
+    assert judge.judge == "second"
+    # 5 tasks x 2 repeats x 3 settings, each judged for correctness and for coverage.
+    assert (judge.plan.n_calls, judge.plan.n_journalled) == (60, 0)
+    assert judge.plan.estimated_cost_usd is None
+    assert not list((root / "data").glob("journals/**/*"))
+
+
+def test_a_priced_judge_has_a_cost_and_answers_that_failed_for_good_are_not_judged(
+    root: Path,
+) -> None:
+    judge = stub_model(NOWHERE, model_id="judge", litellm_model="openai/judge", **PRICED)
+    judges = [{"judge_id": "only", "kind": "model", "model": judge, "is_primary": True}]
+    write_config(root, "judges", {"judges": judges})
+    real_project.cache_clear()
+    project = real_project(root)
+    model = project.settings.models.models[0]
+    (before,) = plan_judging(project, [model])
+    spec = known_table("reasoning_responses")
+    (task, *_) = stored_rows(root, "reasoning_tasks")
+    refused = unasked_response(task, "direct", model, 0, "refused", "declined")
+    write_rows(project.table_path(spec, f"{model.model_id}|direct"), [refused], spec.row, "a test")
+    (after,) = plan_judging(project, [model])
+    assert before.plan.n_calls - after.plan.n_calls == 2
+    assert before.plan.estimated_cost_usd is not None
+    assert after.plan.estimated_cost_usd is not None
+    assert 0 < after.plan.estimated_cost_usd < before.plan.estimated_cost_usd
 
 
 def test_the_command_prints_totals_and_says_unknown(

@@ -8,11 +8,19 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StringConstraints,
+    field_validator,
+    model_validator,
+)
 
 from scidoc_assets.schemas.geometry import BBoxUnit
 from scidoc_assets.schemas.labels import Atom, JudgeReason
-from scidoc_assets.schemas.responses import ResponseStatus, Setting
+from scidoc_assets.schemas.responses import POOLED, ResponseStatus, Setting
 from scidoc_assets.schemas.tasks import Difficulty
 
 NodeVerdict = Literal["yes", "no", "abstained"]
@@ -113,6 +121,13 @@ class ResponseLine(Line):
     cost_usd: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     latency_s: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     is_baseline: bool = False
+
+    @field_validator("model")
+    @classmethod
+    def _model_is_one(cls, value: str) -> str:
+        if value == POOLED:
+            raise ValueError(f"{POOLED!r} stands for all models together in the metrics")
+        return value
 
     @model_validator(mode="after")
     def _an_answer_has_text(self) -> ResponseLine:

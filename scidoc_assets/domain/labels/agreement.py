@@ -20,8 +20,8 @@ SMALL_N = 10
 def measure_lexical_judge(
     pairs: Sequence[LabelledPair] = LABELLED_PAIRS, name: str = "labelled_pairs"
 ) -> list[JudgeAgreement]:
-    """Rows for all pairs (`all`) and each kind: share agreed of all and of decided, share
-    abstained, precision and recall of `yes` over all (abstention = not yes), Cohen's kappa of
+    """Rows for all pairs (`all`) and each kind: share agreed of all (an abstention agrees with
+    nothing, or counts as not covered, as it does in the headline) and of decided, share abstained, precision and recall of `yes` over all (abstention = not yes), Cohen's kappa of
     decided. `benchmark` is the name of the labelled set.
     """
     judged = [
@@ -41,6 +41,8 @@ def _figures(
     decided = [(truth, said == "yes") for truth, said in members if said != "abstain"]
     agreed = sum(truth == said for truth, said in decided)
     yield "agreement", agreed / len(members), len(members), None
+    as_no = sum(truth == (said == "yes") for truth, said in members)
+    yield "agreement_abstained_as_no", as_no / len(members), len(members), None
     yield "abstained", 1 - len(decided) / len(members), len(members), None
     if not decided:
         yield "agreement_decided", None, 0, "nothing_decided"

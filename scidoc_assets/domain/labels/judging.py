@@ -39,7 +39,11 @@ from scidoc_assets.schemas.tasks import EvaluationNode, EvaluationTask
 JudgeTask = Literal["correctness", "coverage"]
 ReplyT = TypeVar("ReplyT", CorrectnessReply, CoverageReply)
 USER_MARK = "<!-- user -->"
-_UNUSABLE_CALL: dict[str, JudgeReason] = {"refused": "refused", "missing_key": "missing_key"}
+_UNUSABLE_CALL: dict[str, JudgeReason] = {
+    "refused": "refused",
+    "missing_key": "missing_key",
+    "budget_stopped": "budget_stopped",
+}
 
 
 class JudgeProblem(ValueError):

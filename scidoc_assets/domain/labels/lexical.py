@@ -15,14 +15,15 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
-from scidoc_assets.domain.labels.contrast import find_veto, match_numbers
+from scidoc_assets.domain.labels.contrast import find_veto
+from scidoc_assets.domain.labels.quantities import match_numbers
 from scidoc_assets.domain.labels.statements import (
     Statement,
     Token,
-    are_same_word,
     read_statement,
     split_sentences,
 )
+from scidoc_assets.domain.labels.stems import are_same_word
 
 JUDGE_NAME = "embedded/lexical"
 Decision = Literal["yes", "no", "abstain"]
@@ -31,6 +32,7 @@ VerdictReason = Literal[
 ]
 
 STATED_FROM = 0.5  # share of the statement's weight found in the window
+UNSIGNED_FROM = 0.65  # where the statement has a direction and the window has none at all
 OFF_TOPIC_BELOW = 0.2
 _NAME_WEIGHT = _NUMBER_WEIGHT = 2.0
 _SIGN_WEIGHT = 1.0
@@ -73,11 +75,16 @@ def verify_statement(statement: str, answer: str) -> Verdict:
         found = read_statement(text)
         veto = find_veto(wanted, found)
         has_null = not wanted.nulls or bool(found.nulls or found.hard_negators)
-        if veto is None and score >= STATED_FROM and has_null:
+        needed = STATED_FROM if _has_sign(found) or not wanted.directions else UNSIGNED_FROM
+        if veto is None and score >= needed and has_null:
             return Verdict("yes", "stated", score, text)
         if veto is not None and vetoed is None:
             vetoed = Verdict("no", veto, score, text)
     return vetoed or Verdict("abstain", "partial", best, windows[0][1])
+
+
+def _has_sign(found: Statement) -> bool:
+    return bool(found.directions or found.nulls or found.changes or found.hard_negators)
 
 
 def _is_mostly_foreign(sentences: list[str], readable: list[str]) -> bool:

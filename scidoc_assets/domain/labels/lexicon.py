@@ -17,7 +17,8 @@ _UP_WORDS = (
     "upregulates upregulation accelerate accelerated accelerates promote promoted promotes boost "
     "boosted boosts beat beats outperform outperforms outperformed surpass surpasses surpassed widen "
     "widens widened expand expands expanded amplify amplified amplifies strengthen strengthened "
-    "strengthens double doubled doubles up upward past wider taller brighter hotter earlier"
+    "strengthens double doubled doubles up upward past wider taller brighter hotter earlier heavier denser deeper thicker broader warmer "
+    "steeper"
 )
 _DOWN_WORDS = (
     "decrease decreased decreases decreasing fall falls fell fallen falling lower lowered lowers "
@@ -28,7 +29,18 @@ _DOWN_WORDS = (
     "decelerate decelerated inhibit inhibited inhibits impair impaired impairs lose loses lost losing "
     "narrow narrows narrowed narrower weaken weakened weakens halve halved down downward "
     "underperform underperforms underperformed abolish abolished abolishes prevent prevented prevents "
-    "block blocked blocks eliminate eliminated eliminates attenuate attenuated attenuates cooler later"
+    "block blocked blocks eliminate eliminated eliminates attenuate attenuated attenuates cooler later "
+    "cut cuts cutting sink sinks sank sunk scarcer rarer sparser colder thinner shallower lighter poorer dimmer"
+)
+_UP_VERBS = (
+    "increase raise exceed improve enhance elevate upregulate accelerate promote boost outperform "
+    "surpass widen expand amplify strengthen double triple quadruple broaden thicken intensify "
+    "heighten deepen stimulate facilitate climb surge soar swell lift"
+)
+_DOWN_VERBS = (
+    "decrease reduce lower decline diminish suppress worsen degrade downregulate slow decelerate "
+    "inhibit impair narrow weaken halve underperform abolish prevent block eliminate attenuate "
+    "dampen hinder hamper curtail deteriorate erode plummet dwindle subside"
 )
 # Words whose sign turns when what they act on is bad for the reader are left out on purpose.
 _CHANGE_WORDS = (
@@ -39,7 +51,7 @@ _CHANGE_WORDS = (
 # To keep a thing and to lose it: opposites that are no directions of one quantity.
 _HOLD_WORDS = (
     "keep keeps kept keeping retain retains retained retaining maintain maintains maintained "
-    "preserve preserves preserved"
+    "preserve preserves preserved remain remains remained remaining stay stays stayed"
 )
 _LOSS_WORDS = "lose loses lost losing"
 HOLDS = frozenset(_HOLD_WORDS.split())
@@ -56,27 +68,69 @@ _SOFT_NEGATORS = (
     "unaffected unchanged unaltered same 仅 只"
 )
 SOFT_NEGATORS = frozenset(_SOFT_NEGATORS.split())
+# Phrases read as other words, so that the lists above know them.
+PHRASES = {
+    "independent of": "unaffected by",
+    "independently of": "unaffected by",
+    "regardless of": "unaffected by",
+    "irrespective of": "unaffected by",
+}
+TIME_ORDER = frozenset(["before", "after", "precedes", "preceded", "follows", "followed"])
+# Verbs that say of their object that it is not there any more.
+_EXTINCTIONS = (
+    "abolish abolished abolishes abolishing eliminate eliminated eliminates eliminating prevent "
+    "prevented prevents preventing block blocked blocks blocking disappear disappeared disappears "
+    "vanish vanished vanishes suppress suppressed suppresses lose loses lost absent absence lack "
+    "lacks lacked fail fails failed failing unable"
+)
+EXTINCTIONS = frozenset(_EXTINCTIONS.split())
 ZH_UP = ("提高", "增加", "增大", "上升", "升高", "高于", "增强", "改善", "优于", "加快", "大于")
 ZH_DOWN = ("降低", "减少", "减小", "下降", "低于", "减弱", "抑制", "变差", "劣于", "减慢", "小于")
 ZH_NULL = ("没有变化", "无变化", "不变", "没有影响", "无影响", "无显著差异", "没有显著差异", "相同")
 
+
+def _forms(verbs: str) -> list[str]:
+    """A regular verb as it is written: `halve halves halved halving`."""
+    found = []
+    for verb in verbs.split():
+        root = verb.removesuffix("e")
+        third = (
+            f"{verb[:-1]}ies"
+            if verb.endswith("y")
+            else f"{verb}{'es' * verb.endswith(('s', 'sh', 'ch', 'x')) or 's'}"
+        )
+        past = f"{verb[:-1]}ied" if verb.endswith("y") else f"{root}ed"
+        found += [verb, third, past, f"{root}ing"]
+    return found
+
+
 DIRECTIONS: dict[str, int] = {
-    **{word: UP for word in _UP_WORDS.split()},
-    **{word: DOWN for word in _DOWN_WORDS.split()},
+    **{word: UP for word in [*_UP_WORDS.split(), *_forms(_UP_VERBS)]},
+    **{word: DOWN for word in [*_DOWN_WORDS.split(), *_forms(_DOWN_VERBS)]},
 }
+# After `more` and `less`: `more slowly` is less of it.
+POLES = {
+    **dict.fromkeys(("rapidly", "quickly", "strongly", "frequently", "often", "widely"), UP),
+    **dict.fromkeys(("slowly", "weakly", "rarely", "seldom", "sparsely", "infrequently"), DOWN),
+}
+# Verbs whose subject and object are the two sides of a comparison.
+SIDE_VERBS = frozenset(
+    [*_forms("outperform surpass exceed underperform outweigh"), "beat", "beats", "beaten"]
+)
+LOSS_NOUNS = frozenset(("loss", "losses", "degradation", "deactivation", "deterioration"))
 CHANGES = frozenset(_CHANGE_WORDS.split())
 NULLS = frozenset(_NULL_WORDS.split())
 
 _STOP_WORDS = (
     "a about after again all also although am among an and any are as at be because been before being "
-    "between both but by can could did do does doing done during each either et al for from further "
+    "between both but by can could did do does doing done during each every either et al for from further "
     "had has have having he hence her here his how however i if in into is it its itself just may me "
     "might much must my of off on once onto or other our ours out over own per rather s several she "
     "should since so some such than that the their theirs them then there therefore these they this "
     "those through thus to too toward towards under until upon us used using very via was we were what "
     "when where whether which while who whom whose why will with within would yet you your one ones "
     "seen found show shows showed shown observed become becomes became becoming make makes made go "
-    "goes went take takes took get gets that's upon according fig figs figure figures table tables "
+    "goes went gone going come came take takes took get gets that's upon according fig figs figure figures table tables "
     "panel panels respectively compared versus vs relative "
     "的 了 在 是 和 与 及 对 中 为 于 比 随"
 )
@@ -167,3 +221,96 @@ UNIT_KINDS: dict[str, str] = {
     **dict.fromkeys(("ev", "mev", "kev", "kj"), "energy"),
     **dict.fromkeys(("hz", "khz", "mhz", "ghz"), "frequency"),
 }
+
+# Opposites that are no directions of one quantity; one side of a bar contradicts the other.
+_OPPOSITES = """
+sensitise sensitises sensitised sensitize sensitizes sensitized sensitive | resistant resistance tolerant
+shorten shortens shortened shortening | lengthen lengthens lengthened lengthening prolong prolongs prolonged
+present presence | absent absence missing
+stable stabilise stabilises stabilised stabilize stabilizes stabilized | unstable destabilise destabilises destabilised destabilize destabilizes destabilized
+active activate activates activated | inactive inactivate inactivates inactivated
+positive positively | negative negatively
+highest largest greatest strongest maximum maximal longest fastest best | lowest smallest weakest minimum minimal shortest slowest worst
+first | last
+early | late
+soluble | insoluble
+dense | sparse
+rough | smooth
+hydrophilic | hydrophobic
+attract attracts attracted attractive | repel repels repelled repulsive
+required necessary essential needed | unnecessary dispensable
+sufficient | insufficient
+reversible | irreversible
+linear linearly | nonlinear nonlinearly non-linear
+symmetric | asymmetric
+homogeneous uniform | heterogeneous inhomogeneous
+beneficial | harmful detrimental
+frequent common | rare infrequent
+succeed succeeds succeeded successful | fail fails failed failing unsuccessful
+converge converges converged | diverge diverges diverged
+exothermic | endothermic
+consistent agree agrees agreed | inconsistent disagree disagrees disagreed
+intact | abolished disrupted destroyed
+"""
+OPPOSITES: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
+    (frozenset(one.split()), frozenset(other.split()))
+    for one, _, other in (line.partition("|") for line in _OPPOSITES.strip().splitlines())
+)
+UNIVERSAL = frozenset(("all", "every", "each", "always", "entirely", "completely"))
+PARTIAL = frozenset(("some", "few", "sometimes", "partly", "partially", "occasionally"))
+PREPOSITIONS = frozenset(
+    [
+        "at",
+        "in",
+        "on",
+        "with",
+        "without",
+        "for",
+        "under",
+        "during",
+        "since",
+        "by",
+        "when",
+        "after",
+        "before",
+        "if",
+        "as",
+        "from",
+        "to",
+        "among",
+        "within",
+        "near",
+        "above",
+        "below",
+        "compared",
+        "relative",
+        "across",
+    ]
+)
+# Relations that hold both ways: their sides may change places.
+SYMMETRIC = frozenset(
+    [
+        "correlated",
+        "correlate",
+        "correlates",
+        "correlation",
+        "associated",
+        "association",
+        "interact",
+        "interacts",
+        "bind",
+        "binds",
+        "similar",
+        "equal",
+        "equals",
+        "differ",
+        "differs",
+        "agree",
+        "agrees",
+        "coexist",
+        "overlap",
+        "overlaps",
+        "coupled",
+        "near",
+    ]
+)

@@ -17,17 +17,21 @@ from scidoc_assets.domain.labels.lexicon import (
     FRACTION_WORDS,
     HARD_NEGATORS,
     HOLDS,
+    LOSS_NOUNS,
     LOSSES,
     NULLS,
     NUMBER_WORDS,
+    PHRASES,
+    POLES,
+    SIDE_VERBS,
     SOFT_NEGATORS,
     STOP_WORDS,
-    SYNONYMS,
     UNIT_KINDS,
     ZH_DOWN,
     ZH_NULL,
     ZH_UP,
 )
+from scidoc_assets.domain.labels.stems import stem
 from scidoc_assets.schemas.text import normalise
 
 _FIGURE = re.compile(
@@ -40,23 +44,24 @@ _TOKEN = re.compile(
 _SENTENCE_END = re.compile(
     r"(?<=[.!?])\s+(?=[\"'(\[]?[A-Z0-9\u3400-\u9fff])|(?<=[。！？；])|\n+|;\s+"
 )
-_ENDINGS = ("ation", "ments", "ment", "ingly", "edly", "ings", "ing", "ised", "ized", "ies", "ied")
-_ENDINGS_SHORT = ("ed", "es", "ly", "s", "e", "y")
 _CLAUSE_WORDS = ", ; : ( ) as when while whereas but although with upon if than versus vs"
 _BARRIERS = frozenset(_CLAUSE_WORDS.split())
 _SIDE_MARKS = frozenset(("than", "versus", "vs", "compared", "relative", "比"))
 _NEGATED_REACH = 4
+_DEGREES = frozenset(("more", "less"))
+_BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number in a text; `unit` is a kind of unit or None; `clause` counts number segments."""
+    """A number in a text; `unit` is a kind of unit or None, `before` the word in front of it."""
 
     value: float
     is_percent: bool
     is_rough: bool
     unit: str | None
     place: int
+    before: str = ""
 
 
 # `catalyst A`, `group B`: a letter that tells things apart; written as a name with a digit.
@@ -90,6 +95,7 @@ class Statement:
     is_cjk: bool
     has_hold: bool = False
     has_loss: bool = False
+    words: tuple[str, ...] = ()
 
 
 def split_sentences(text: str) -> list[str]:
@@ -101,6 +107,8 @@ def split_sentences(text: str) -> list[str]:
 def read_statement(text: str) -> Statement:
     """Read a sentence (or a few). Deterministic; no limit on length but meant for sentences."""
     plain = normalise(text).text.replace("n't ", " not ").replace("cannot", "can not")
+    for phrase, same in PHRASES.items():
+        plain = plain.replace(phrase, same)
     words = _TOKEN.findall(_LETTER_NAME.sub(r"\g<1>0", _FIGURE.sub(" ", plain)))
     low = [word.lower() for word in words]
     clauses = _clauses(low)
@@ -117,46 +125,16 @@ def read_statement(text: str) -> Statement:
         nulls=nulls,
         changes=tuple(i for i, w in enumerate(low) if w in CHANGES),
         hard_negators=hard,
-        has_soft_negator=any(w in SOFT_NEGATORS or _ends_in_free(w) for w in low),
+        has_soft_negator=any(_is_soft_negator(low, i) for i in range(len(low)))
+        or "rather than" in plain.lower()
+        or "instead of" in plain.lower(),
         has_without="without" in low,
-        side_mark=next((i for i, w in enumerate(low) if w in _SIDE_MARKS), None),
+        side_mark=_side_mark(low),
         is_cjk=_is_mostly_han(plain),
         has_hold=any(w in HOLDS for w in low),
         has_loss=any(w in LOSSES for w in low),
+        words=tuple(low),
     )
-
-
-def stem(word: str) -> str:
-    """A light stem; four letters stay."""
-    for ending in (*_ENDINGS, *_ENDINGS_SHORT):
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
-    return word
-
-
-@lru_cache(maxsize=65536)
-def are_same_word(a: str, b: str) -> bool:
-    """Whether two stems are one word: equal, listed synonyms, or sharing most of their beginning."""
-    if a == b or (_MEANINGS.get(a, frozenset()) & _MEANINGS.get(b, frozenset())):
-        return True
-    short, long = sorted((a, b), key=len)
-    if len(short) < 4 or not short.isalpha() or not long.isalpha():
-        return False
-    if long.startswith(short) and len(long) - len(short) <= 5:
-        return True
-    shared = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), len(short))
-    return shared >= max(5, 0.75 * len(long))
-
-
-def _meanings() -> dict[str, frozenset[int]]:
-    found: dict[str, set[int]] = {}
-    for number, line in enumerate(SYNONYMS):
-        for word in line.split():
-            found.setdefault(stem(word), set()).add(number)
-    return {word: frozenset(numbers) for word, numbers in found.items()}
-
-
-_MEANINGS = _meanings()
 
 
 def _clauses(low: list[str]) -> list[int]:
@@ -165,6 +143,18 @@ def _clauses(low: list[str]) -> list[int]:
         clause += word in _BARRIERS
         found.append(clause)
     return found
+
+
+def _side_mark(low: list[str]) -> int | None:
+    """Where one side of a comparison ends: `than`, `compared`, or a verb such as `outperforms`."""
+    marks = (i for i, w in enumerate(low) if w in _SIDE_MARKS and low[i - 1 : i] != ["rather"])
+    verbs = (i for i, w in enumerate(low) if w in SIDE_VERBS)
+    return next(marks, next(verbs, None))
+
+
+def _is_passive(low: list[str], index: int) -> bool:
+    """`is outperformed by`."""
+    return bool(_BE & set(low[max(0, index - 2) : index])) and "by" in low[index + 1 : index + 3]
 
 
 def _is_no_longer(low: list[str], index: int) -> bool:
@@ -183,8 +173,11 @@ def _is_mostly_han(plain: str) -> bool:
     return 2 * han > sum(char.isascii() and char.isalpha() for char in plain)
 
 
-def _ends_in_free(word: str) -> bool:
-    return word.endswith("-free")
+def _is_soft_negator(low: list[str], index: int) -> bool:
+    """A word of exclusion or absence; `only 3` counts things and excludes none."""
+    if low[index] == "only" and index + 1 < len(low) and _number_at(low, index + 1)[2]:
+        return False
+    return low[index] in SOFT_NEGATORS or low[index].endswith("-free")
 
 
 def _directions(
@@ -198,12 +191,14 @@ def _directions(
         if _is_no_longer(low, index) or low[index - 1 : index] == ["no"]:
             is_negated = True
         sign = DIRECTIONS.get(word) or int(_is_comparative(low, index))
+        sign *= POLES.get("".join(low[index + 1 : index + 2]), 1) if word in _DEGREES else 1
+        sign *= -1 if word in SIDE_VERBS and _is_passive(low, index) else 1
         if sign and not _is_no_longer(low, index):
             if is_negated:
                 nulls.append(index)
             else:
                 signed.append((sign, index, clauses[index]))
-        elif word in CHANGES and is_negated:
+        elif (word in CHANGES or word in LOSS_NOUNS) and is_negated:
             nulls.append(index)
     return tuple(signed), tuple(sorted(nulls))
 
@@ -256,7 +251,8 @@ def _numbers(low: list[str]) -> tuple[Number, ...]:
         after = low[index + used] if index + used < len(low) else ""
         is_rough = any(w in APPROXIMATORS for w in low[max(0, index - 2) : index])
         is_percent = is_percent or after in ("%", "percent", "percentage")
-        found.append(Number(value, is_percent, is_rough, UNIT_KINDS.get(after), index))
+        before = low[index - 1] if index else ""
+        found.append(Number(value, is_percent, is_rough, UNIT_KINDS.get(after), index, before))
         index += used
     return tuple(found)
 

@@ -24,7 +24,11 @@ from scidoc_assets.domain.metrics.agreement import (
     spearman,
     unanimous_share,
 )
-from scidoc_assets.domain.metrics.crossjudge import agreement_row
+from scidoc_assets.domain.metrics.crossjudge import (
+    PaperBootstrap,
+    agreement_row,
+    with_interval,
+)
 from scidoc_assets.domain.metrics.decisions import (
     UNITS,
     DecisionKey,
@@ -160,8 +164,8 @@ def agree_before_adjudication(ratings: Sequence[AuditRating]) -> list[JudgeAgree
 
 
 def find_consensus(ratings: Sequence[AuditRating]) -> tuple[dict[DecisionKey, str], int]:
-    """The consensus label of each item (the adjudicator's, else the unanimous one), and how many
-    items have none.
+    """The consensus label of each item (the adjudicator's, else the one that two raters or more
+    all gave), and how many items have none: one rater alone is no consensus.
     """
     decided = {_decision_key(r): r.label for r in ratings if r.is_adjudication}
     rated = _labels_by_item([r for r in ratings if not r.is_adjudication])
@@ -170,7 +174,7 @@ def find_consensus(ratings: Sequence[AuditRating]) -> tuple[dict[DecisionKey, st
     for key, labels in rated.items():
         if key in decided:
             continue
-        if len(set(labels.values())) == 1:
+        if len(labels) > 1 and len(set(labels.values())) == 1:
             consensus[key] = next(iter(labels.values()))
         else:
             unresolved += 1
@@ -182,6 +186,7 @@ def compare_with_people(
     correctness: Sequence[CorrectnessLabel],
     coverage: Sequence[CoverageLabel],
     judge: str,
+    bootstrap: PaperBootstrap | None = None,
 ) -> list[JudgeAgreement]:
     """One judge against the consensus: per unit `exact` and `cohen_kappa`; the derived `accuracy`
     the same way; `mae` and `spearman` of `evidence_coverage` and `claim_coverage` per response.
@@ -196,7 +201,12 @@ def compare_with_people(
         )
         names = f"{judge} | consensus"
         for unit, statistic, figure in _figures(consensus, said):
-            rows.append(agreement_row(benchmark, unit, names, statistic, figure))
+            row = agreement_row(benchmark, unit, names, statistic, figure)
+            if statistic == "exact" and unit in UNITS:
+                shared = [key for key in consensus if key[4] == unit and key in said]
+                same = [consensus[key] == said[key] for key in shared]
+                row = with_interval(row, bootstrap, shared, same)
+            rows.append(row)
         figure = (float(unresolved), len(consensus) + unresolved, None)
         rows.append(agreement_row(benchmark, "all", PEOPLE, "unresolved", figure))
     return rows

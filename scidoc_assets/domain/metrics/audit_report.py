@@ -16,7 +16,7 @@ from scidoc_assets.domain.metrics.audit import (
     compare_with_people,
 )
 from scidoc_assets.domain.metrics.audit_packets import RatingsRefused, read_ratings
-from scidoc_assets.domain.metrics.crossjudge import agreement_row
+from scidoc_assets.domain.metrics.crossjudge import PaperBootstrap, agreement_row
 from scidoc_assets.domain.metrics.decisions import response_key
 from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
 from scidoc_assets.schemas.metrics import AuditRating, HumanAuditSample, JudgeAgreement
@@ -57,6 +57,7 @@ def report_audit(
     collected: CollectedRatings,
     correctness: Sequence[CorrectnessLabel],
     coverage: Sequence[CoverageLabel],
+    bootstrap: PaperBootstrap | None = None,
 ) -> list[JudgeAgreement]:
     """Rows of one benchmark: agreement of the raters, every judge against the consensus, and what
     was left out."""
@@ -65,7 +66,7 @@ def report_audit(
     covered = [c for c in coverage if c.benchmark == benchmark and response_key(c) in drawn]
     rows = agree_before_adjudication(collected.ratings)
     for judge in sorted({label.judge for label in (*right, *covered)}):
-        rows += compare_with_people(collected.ratings, right, covered, judge)
+        rows += compare_with_people(collected.ratings, right, covered, judge, bootstrap)
     rows += _left_out(benchmark, collected)
     if not collected.ratings:
         rows.append(agreement_row(benchmark, "all", PEOPLE, "unanimous", (None, 0, "no_ratings")))

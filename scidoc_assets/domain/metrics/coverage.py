@@ -21,12 +21,12 @@ from scidoc_assets.domain.metrics.intervals import (
     sums_by_paper,
 )
 from scidoc_assets.domain.metrics.observations import (
-    Observation,
     by_model_and_pooled,
     grouped,
     single,
 )
 from scidoc_assets.schemas.metrics import CoverageDiagnostic
+from scidoc_assets.schemas.observations import Observation
 
 BIN_EDGES = (0.0, 0.2, 0.4, 0.6, 0.8)
 LOW_CUTS = (0.2, 0.3)

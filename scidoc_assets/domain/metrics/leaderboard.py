@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from scidoc_assets.domain.metrics.power import power_hint
 from scidoc_assets.schemas.metrics import ReasoningMetric, ReasoningMetricName
+from scidoc_assets.schemas.observations import NOT_RUN_REASONS
 
 SETTINGS = ("question_only", "caption_only", "direct", "evidence_hint", "agentic")
 COLUMNS: tuple[tuple[ReasoningMetricName, str], ...] = (
@@ -34,6 +35,7 @@ class LeaderboardLine:
     cells: tuple[str, ...]
     planned_n: int
     failed_n: int
+    not_run_reason: str | None = None
 
 
 def rank_models(metrics: Sequence[ReasoningMetric]) -> list[LeaderboardLine]:
@@ -49,7 +51,13 @@ def rank_models(metrics: Sequence[ReasoningMetric]) -> list[LeaderboardLine]:
         _line(model, setting, cells)
         for model, setting in sorted({(m.model, m.setting) for m in overall})
     ]
-    return sorted(lines, key=lambda x: (_place(x.setting), -(x.accuracy or 0.0), x.model))
+    return sorted(lines, key=_rank)
+
+
+def _rank(line: LeaderboardLine) -> tuple[int, bool, float, str]:
+    """By setting, then accuracy; lines without one (never run, a failed judge) come last."""
+    is_open = line.accuracy is None
+    return _place(line.setting), is_open, -(line.accuracy or 0.0), line.model
 
 
 def leaderboard_markdown(metrics: Sequence[ReasoningMetric]) -> str:
@@ -102,6 +110,7 @@ def _line(
         cells=tuple(_value(cell) for cell in found),
         planned_n=accuracy.planned_n,
         failed_n=accuracy.failed_n,
+        not_run_reason=accuracy.reason if accuracy.reason in NOT_RUN_REASONS else None,
     )
 
 
@@ -115,6 +124,8 @@ def _value(cell: ReasoningMetric | None) -> str:
 
 def _texts(line: LeaderboardLine) -> tuple[str, ...]:
     name = f"{line.model} (baseline)" if line.is_baseline else line.model
+    if line.not_run_reason is not None:
+        name += f" (not run: {line.not_run_reason})"
     counted = (str(line.planned_n), str(line.failed_n))
     return (name, line.setting, *line.cells, *counted)
 

@@ -15,9 +15,10 @@ from typing import Literal
 import numpy as np
 
 from scidoc_assets.domain.metrics.intervals import mean_interval
-from scidoc_assets.domain.metrics.observations import Observation, by_model_and_pooled, single
+from scidoc_assets.domain.metrics.observations import by_model_and_pooled, single
 from scidoc_assets.schemas.geometry import iou
 from scidoc_assets.schemas.metrics import Localisation
+from scidoc_assets.schemas.observations import Observation
 from scidoc_assets.schemas.tasks import EvaluationTask
 
 THRESHOLDS = (0.3, 0.5, 0.7)
@@ -59,7 +60,7 @@ def image_key(name: str) -> str:
 
 def count_hits(row: Observation, task: EvaluationTask, threshold: float) -> Hits:
     """Regions of the task that the crops of the row hit at the IoU threshold (in (0, 1])."""
-    crops = [(image_key(image), bbox) for image, bbox in row.crops]
+    crops = [(image_key(crop.image), crop.bbox) for crop in row.crops]
     hit = sum(
         any(
             image == image_key(region.image) and iou(bbox, region.bbox) >= threshold
@@ -81,7 +82,7 @@ def localise(
 
     `outcome` (n and share of all agentic rows per outcome), `region_coverage` (mean share of
     regions hit among rows that called the crop tool and have regions), `recovery` (by hit count,
-    rows wrong under direct with E-Cov < 0.3 that called the tool: n, how many improved E-Cov, how
+    rows wrong under direct with E-Cov < 0.3 that called the tool on a task with regions: n, how many improved E-Cov, how
     many were rescued; value = rescued share).
     """
     if not observations:
@@ -164,7 +165,8 @@ def _region_coverage(cell: _Cell, found: Found) -> Localisation:
 def _recovery(
     cell: _Cell, found: Found, direct: Mapping[tuple[str, str, int], Observation]
 ) -> list[Localisation]:
-    paired = [(o, h, direct.get((o.model, o.task_id, o.repeat))) for o, h in found if h.crops]
+    called = [(o, h) for o, h in found if h.crops and h.regions]
+    paired = [(o, h, direct.get((o.model, o.task_id, o.repeat))) for o, h in called]
     weak = [
         (o, h, base)
         for o, h, base in paired

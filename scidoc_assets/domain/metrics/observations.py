@@ -10,61 +10,27 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
-from scidoc_assets.schemas.responses import ReasoningResponse
+from scidoc_assets.schemas.observations import NO_RESPONSE, NOT_RUN, Crop, NotRunReason, Observation
+from scidoc_assets.schemas.responses import POOLED, ReasoningResponse
 from scidoc_assets.schemas.tasks import EvaluationTask
 
-POOLED = "pooled"
 ItemT = TypeVar("ItemT")
 RowT = TypeVar("RowT", ReasoningResponse, CorrectnessLabel, CoverageLabel)
 RowKey = tuple[str, str, str, int]  # model, setting, task_id, repeat
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """A planned row. None means: no answer or no usable label.
+@dataclass(frozen=True)
+class PlannedRun:
+    """A model in a setting that was to be run; `reason` says why it may not have been."""
 
-    `evidence` and `claims` are shares in [0, 1]; `claims` is also None where the task has none
-    (`required_claims` is 0). `crops` are (image, normalised box on the original image).
-    """
-
-    benchmark: str
-    judge: str
     model: str
     setting: str
-    task_id: str
-    repeat: int
-    paper_id: str
-    difficulty: str
-    discipline: str
-    domain: str
-    is_correct: bool | None
-    evidence: float | None
-    claims: float | None
-    required_evidence: int
-    required_claims: int
+    repeats: int
     is_baseline: bool
-    crops: tuple[tuple[str, BBox], ...] = ()
-    has_failed_correctness_judge: bool = False
-    has_failed_coverage_judge: bool = False
-
-    @property
-    def is_right(self) -> bool:
-        """Correctness with a missing label counted as wrong."""
-        return bool(self.is_correct)
-
-    @property
-    def evidence_or_zero(self) -> float:
-        """Evidence coverage with a missing label counted as 0."""
-        return self.evidence or 0.0
-
-    @property
-    def claims_or_zero(self) -> float | None:
-        """Claim coverage with a missing label counted as 0; None where the task has no claim."""
-        return (self.claims or 0.0) if self.required_claims else None
+    reason: NotRunReason
 
 
 def observe(
@@ -74,10 +40,12 @@ def observe(
     coverage: Sequence[CoverageLabel],
     judge: str,
     repeats: int | None = None,
+    planned: Sequence[PlannedRun] = (),
 ) -> list[Observation]:
     """Join one benchmark into observations: every task x repeat for each (model, setting) seen.
 
     `repeats` is the planned number (None: one more than the highest repeat seen for the pair).
+    What was `planned` and has no response at all gives rows of status `not_run` with its reason.
     Labels of other judges are left out. Raises ValueError on rows of unknown tasks, several
     benchmarks, or two rows with one key.
     """
@@ -86,11 +54,11 @@ def observe(
     right = _keyed([c for c in correctness if c.judge == judge], "correctness label", task_ids)
     covered = _keyed([c for c in coverage if c.judge == judge], "coverage label", task_ids)
     _one_benchmark([*tasks, *responses])
-    planned: dict[tuple[str, str], int] = defaultdict(int)
+    seen: dict[tuple[str, str], int] = defaultdict(int)
     for model, setting, _, repeat in answers:
-        planned[model, setting] = max(planned[model, setting], repeat + 1)
+        seen[model, setting] = max(seen[model, setting], repeat + 1)
     baselines = {r.model for r in responses if r.is_baseline}
-    return [
+    rows = [
         _observation(
             task,
             (model, setting, task.task_id, repeat),
@@ -100,9 +68,13 @@ def observe(
             judge,
             model in baselines,
         )
-        for (model, setting), seen in sorted(planned.items())
+        for (model, setting), highest in sorted(seen.items())
         for task in tasks
-        for repeat in range(repeats or seen)
+        for repeat in range(repeats or highest)
+    ]
+    absent = [run for run in planned if (run.model, run.setting) not in seen]
+    return rows + [
+        _never_run(t, run, i, judge) for run in absent for t in tasks for i in range(run.repeats)
     ]
 
 
@@ -119,37 +91,66 @@ def _observation(
     has_answer = answer is not None and answer.has_answer
     correctness = right.get(key) if has_answer else None
     coverage = covered.get(key) if has_answer else None
-    model, setting, task_id, repeat = key
+    model, setting, _, repeat = key
     return Observation(
-        benchmark=task.benchmark,
-        judge=judge,
-        model=model,
-        setting=setting,
-        task_id=task_id,
-        repeat=repeat,
-        paper_id=task.paper_id,
-        difficulty=task.difficulty,
-        discipline=task.discipline or "unknown",
-        domain=task.domain or "unknown",
+        **_planned_keys(task, judge, model, setting, repeat),
         is_correct=correctness.is_correct if correctness else None,
         evidence=coverage.evidence_coverage if coverage else None,
         claims=coverage.claim_coverage if coverage else None,
-        required_evidence=len(task.evidence),
-        required_claims=len(task.intermediate_claims),
         is_baseline=is_baseline,
         crops=_crops(answer),
         has_failed_correctness_judge=correctness is not None
         and correctness.status == "judge_failed",
         has_failed_coverage_judge=coverage is not None and coverage.status == "judge_failed",
+        status=answer.status if answer else NO_RESPONSE,
     )
 
 
-def _crops(answer: ReasoningResponse | None) -> tuple[tuple[str, BBox], ...]:
+def _never_run(task: EvaluationTask, run: PlannedRun, repeat: int, judge: str) -> Observation:
+    return Observation(
+        **_planned_keys(task, judge, run.model, run.setting, repeat),
+        is_correct=None,
+        evidence=None,
+        claims=None,
+        is_baseline=run.is_baseline,
+        status=NOT_RUN,
+        not_run_reason=run.reason,
+    )
+
+
+def _planned_keys(
+    task: EvaluationTask, judge: str, model: str, setting: str, repeat: int
+) -> dict[str, Any]:
+    """What is known of a row before anything was asked."""
+    return {
+        "benchmark": task.benchmark,
+        "judge": judge,
+        "model": model,
+        "setting": setting,
+        "task_id": task.task_id,
+        "repeat": repeat,
+        "paper_id": task.paper_id,
+        "difficulty": task.difficulty,
+        "discipline": task.discipline or "unknown",
+        "domain": task.domain or "unknown",
+        "required_evidence": len(task.evidence),
+        "required_claims": len(task.intermediate_claims),
+    }
+
+
+def _crops(answer: ReasoningResponse | None) -> list[Crop]:
     """Crops that were made; an invalid action is a turn, not a crop."""
     turns = answer.turns if answer else []
-    return tuple(
-        (t.image, t.bbox) for t in turns if t.action == "crop_image" and t.image and t.bbox
-    )
+    return [
+        Crop(image=t.image, bbox=t.bbox)
+        for t in turns
+        if t.action == "crop_image" and t.image and t.bbox
+    ]
+
+
+def only_run(observations: Iterable[Observation]) -> list[Observation]:
+    """Observations without those of models that were never run: nothing is measured on them."""
+    return [o for o in observations if o.has_run]
 
 
 def grouped(items: Iterable[ItemT], key: str) -> dict[str, list[ItemT]]:

@@ -12,8 +12,9 @@ from typing import Any
 from statsmodels.stats.contingency_tables import mcnemar
 
 from scidoc_assets.domain.metrics.intervals import mean_interval
-from scidoc_assets.domain.metrics.observations import Observation, by_model_and_pooled, single
+from scidoc_assets.domain.metrics.observations import by_model_and_pooled, single
 from scidoc_assets.schemas.metrics import PairedTransition
+from scidoc_assets.schemas.observations import Observation
 
 BASE = "direct"
 

@@ -18,8 +18,9 @@ from scidoc_assets.domain.metrics.intervals import (
     ratio_intervals,
     sums_by_paper,
 )
-from scidoc_assets.domain.metrics.observations import Observation, single
+from scidoc_assets.domain.metrics.observations import single
 from scidoc_assets.schemas.metrics import ReasoningMetric, ReasoningMetricName, StratumKind
+from scidoc_assets.schemas.observations import Observation
 
 Score = Callable[[Observation], float | None]
 STRATUM_KINDS: tuple[StratumKind, ...] = ("overall", "difficulty", "discipline", "domain")
@@ -91,7 +92,8 @@ def score_reasoning(
     """Every cell: (model, setting) x stratum x metric, sorted by model, setting, stratum, metric.
 
     Values and intervals are shares in [0, 1]; intervals are 95 % percentile bootstrap over the
-    papers of the stratum. An undefined value or interval is None with a reason. Where the judge
+    papers of the stratum. An undefined value or interval is None with a reason; a model that was
+    never run in a setting has n = 0 and why, beside its planned rows. Where the judge
     failed on more than `max_failed_share` of a model's rows in a setting, all its cells of that
     metric are None, reason `judge_failed`: a headline over them would be the judge's, not the
     model's.
@@ -163,6 +165,7 @@ def _score_stratum(
     counts = sums_by_paper(cells.weights, index, len(names))
     low, high = ratio_intervals(sums, counts, resamples, seed)
     baselines = {o.model for o in members if o.is_baseline}
+    absent = {(o.model, o.setting): o.not_run_reason for o in members if not o.has_run}
     benchmark, judge = members[0].benchmark, members[0].judge
     total, n = sums.sum(axis=0), counts.sum(axis=0)
     return [
@@ -180,7 +183,7 @@ def _score_stratum(
             failed_n=int(cells.failed[:, c].sum()),
             ci_low=none_if_nan(low[c]),
             ci_high=none_if_nan(high[c]),
-            reason=_reason(metric, int(n[c]), bool(np.isnan(low[c]))),
+            reason=_reason(metric, int(n[c]), bool(np.isnan(low[c])), absent.get((model, setting))),
             is_baseline=model in baselines,
         )
         for p, (model, setting) in enumerate(pairs)
@@ -197,6 +200,8 @@ def _fill(members: Sequence[Observation], pairs: Sequence[tuple[str, str]]) -> _
     for index, row in enumerate(members):
         first = column[row.model, row.setting]
         planned[first // len(METRICS)] += 1
+        if not row.has_run:
+            continue
         for offset, metric in enumerate(METRICS):
             if not metric.is_defined(row):
                 continue
@@ -207,7 +212,11 @@ def _fill(members: Sequence[Observation], pairs: Sequence[tuple[str, str]]) -> _
     return _Cells(scores, weights, failed, planned)
 
 
-def _reason(metric: _Metric, n: int, has_no_interval: bool) -> str | None:
+def _reason(
+    metric: _Metric, n: int, has_no_interval: bool, not_run_reason: str | None
+) -> str | None:
+    if not_run_reason is not None:
+        return not_run_reason
     if n == 0:
         return "no_intermediate_claims" if metric.name == "claim_coverage" else "no_rows"
     return "one_paper" if has_no_interval else None

@@ -13,9 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
+from scidoc_assets.domain.metrics.intervals import Floats, none_if_nan, ratio_intervals
 from scidoc_assets.domain.metrics.localisation import THRESHOLDS, Outcome, count_hits
-from scidoc_assets.domain.metrics.observations import POOLED, Observation, single
+from scidoc_assets.domain.metrics.observations import POOLED, single
 from scidoc_assets.schemas.metrics import ErrorRoute, ErrorRouteChange, RoutingGroup, RoutingLabel
+from scidoc_assets.schemas.observations import Observation
 from scidoc_assets.schemas.tasks import EvaluationTask
 
 LOW, HIGH = 0.3, 0.8
@@ -127,20 +131,26 @@ def route_errors(
 
 
 def tabulate_routes(
-    observations: Sequence[Observation], routed: Sequence[Routed]
+    observations: Sequence[Observation],
+    routed: Sequence[Routed],
+    resamples: int = 10_000,
+    seed: int = 0,
 ) -> list[ErrorRoute]:
-    """Counts and shares of all eight labels, per model and pooled and threshold (zeros included)."""
+    """Counts and shares of all eight labels, per model and pooled and threshold (zeros included).
+
+    Intervals of the shares are 95 % bootstrap by paper over all papers of the models' tasks.
+    """
     if not routed:
         return []
     benchmark, judge = single(observations)
+    papers = {o.task_id: o.paper_id for o in observations}
+    universe = sorted(set(papers.values()))
     rows = []
-    models = [*routable_models(observations), POOLED]
     for threshold in sorted({r.threshold for r in routed}):
-        for model in models:
-            labels = Counter(
-                r.label for r in routed if r.threshold == threshold and model in (r.model, POOLED)
-            )
-            total = labels.total()
+        for model in [*routable_models(observations), POOLED]:
+            members = [r for r in routed if r.threshold == threshold and model in (r.model, POOLED)]
+            low, high = _share_intervals(members, papers, universe, resamples, seed)
+            labels = Counter(r.label for r in members)
             rows += [
                 ErrorRoute(
                     benchmark=benchmark,
@@ -150,12 +160,33 @@ def tabulate_routes(
                     label=label,
                     route_group=group,
                     n=labels[label],
-                    total=total,
-                    share=labels[label] / total if total else None,
+                    total=len(members),
+                    share=labels[label] / len(members) if members else None,
+                    ci_low=none_if_nan(low[place]),
+                    ci_high=none_if_nan(high[place]),
                 )
-                for label, group in GROUPS.items()
+                for place, (label, group) in enumerate(GROUPS.items())
             ]
     return rows
+
+
+def _share_intervals(
+    members: Sequence[Routed],
+    papers: Mapping[str, str],
+    universe: Sequence[str],
+    resamples: int,
+    seed: int,
+) -> tuple[Floats, Floats]:
+    """Intervals of the share of each label among `members`, in the order of GROUPS."""
+    column = {label: i for i, label in enumerate(GROUPS)}
+    place = {paper: i for i, paper in enumerate(universe)}
+    sums = np.zeros((len(universe), len(GROUPS)))
+    counts = np.zeros_like(sums)
+    for row in members:
+        paper = place[papers[row.task_id]]
+        sums[paper, column[row.label]] += 1
+        counts[paper] += 1
+    return ratio_intervals(sums, counts, resamples, seed)
 
 
 def tabulate_changes(benchmark: str, routed: Sequence[Routed]) -> list[ErrorRouteChange]:

@@ -75,6 +75,7 @@ class AgentState:
     sees: Sees
     protocol: Protocol
     turn_budget: int
+    max_images: int | None = None
     turns: tuple[Turn, ...] = ()
     records: tuple[CallRecord, ...] = ()
     crops: tuple[ImagePart, ...] = ()
@@ -97,11 +98,13 @@ def start_agent(
     turn_budget: int,
     repeat: int = 0,
     is_constrained: bool = False,
+    max_images: int | None = None,
 ) -> AgentState:
     """The first state. Raises ValueError on a budget below one turn.
 
     `is_constrained` holds a model of the JSON protocol to the action schema, for servers that can
-    (a small model writes no JSON of itself); on the last turn only `finish` is left.
+    (a small model writes no JSON of itself); on the last turn only `finish` is left. `max_images`
+    is how many images the provider takes in one request: a crop beyond them is an invalid action.
     """
     if turn_budget < 1:
         raise ValueError(f"agent_turns must be at least 1, got {turn_budget}")
@@ -122,7 +125,7 @@ def start_agent(
         repeat=repeat,
         prompt=prompt_ref(prompt),
     )
-    return AgentState(request, tuple(images), sees, protocol, turn_budget)
+    return AgentState(request, tuple(images), sees, protocol, turn_budget, max_images)
 
 
 def next_request(state: AgentState) -> ModelRequest:
@@ -163,6 +166,7 @@ def _finish(state: AgentState, action: FinishAction, record: CallRecord) -> Agen
 def _crop(
     state: AgentState, action: CropAction, record: CallRecord, reply: ModelReply
 ) -> AgentState:
+    _check_room(state)
     image = find_image(action.image_name, state.images)
     box = check_box(action.bbox)
     number = 1 + sum(t.action == "crop_image" and t.image == image.alias for t in state.turns)
@@ -186,6 +190,16 @@ def _crop(
         shown = (TextPart(text=image_text_block(name, lines_inside(image.ocr, box.bbox))),)
     state = replace(state, crops=(*state.crops, picture))
     return _follow_up(state, turn, reply, note, shown)
+
+
+def _check_room(state: AgentState) -> None:
+    """Raises InvalidAction when the provider would take no further image."""
+    messages = state.request.messages
+    shown = sum(isinstance(part, ImagePart) for message in messages for part in message.parts)
+    if state.max_images is not None and shown >= state.max_images:
+        raise InvalidAction(
+            f"{shown} images are shown and no more can be; finish with what can be seen"
+        )
 
 
 def _follow_up(

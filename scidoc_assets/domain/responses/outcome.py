@@ -133,6 +133,7 @@ def _row(
         served_model=last.reply.served_model if last and last.reply else None,
         created_at=last.started_at if last else None,
         source_digest=None,
+        cause=last.cause if last else None,
     )
 
 

@@ -75,6 +75,20 @@ class SpendCap(Protocol):
     def release(self, upper_bound_usd: float | None) -> None: ...
 
 
+class SharedLimits(Protocol):
+    """Slots, rate and back-off of a model that all processes keep (storage/model_slots.py)."""
+
+    async def acquire(self) -> int: ...
+
+    def release(self, slot: int) -> None: ...
+
+    def back_off(self, wait_s: float) -> None: ...
+
+    def back_off_left_s(self) -> float: ...
+
+    def reserve_start_s(self) -> float: ...
+
+
 class Provider(Protocol):
     """Makes one try, without retrying, waiting or counting."""
 

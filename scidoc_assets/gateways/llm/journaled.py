@@ -8,7 +8,7 @@ be written stops the run with the journal's error.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from scidoc_assets.gateways.llm.interface import CallFailure, CallJournal
 from scidoc_assets.gateways.llm.prices import estimated_prompt_tokens, upper_bound_usd
@@ -95,3 +95,18 @@ class JournaledGateway:
             estimated_prompt_tokens=tokens,
             estimated_cost_usd=sum(known) if len(known) == len(costs) else None,
         )
+
+
+def add_plans(plans: Sequence[CallPlan]) -> CallPlan:
+    """Several plans as one; one unknown cost makes the whole cost unknown."""
+    costs = [plan.estimated_cost_usd for plan in plans]
+    known = [cost for cost in costs if cost is not None]
+    return CallPlan(
+        n_requests=sum(p.n_requests for p in plans),
+        n_journalled=sum(p.n_journalled for p in plans),
+        n_calls=sum(p.n_calls for p in plans),
+        n_images=sum(p.n_images for p in plans),
+        n_refused=sum(p.n_refused for p in plans),
+        estimated_prompt_tokens=sum(p.estimated_prompt_tokens for p in plans),
+        estimated_cost_usd=sum(known) if len(known) == len(costs) else None,
+    )

@@ -1,6 +1,7 @@
 """Limits of one model: calls in flight, calls a minute, the shared back-off, and budgets.
 
-All state belongs to one process and one event loop at a time. Refuses to spend past a budget: each
+State belongs to one process and one event loop at a time; what other processes do with the same
+model comes in through `SharedLimits`. Refuses to spend past a budget: each
 try reserves its upper bound first, so calls in flight cannot overshoot a USD limit unnoticed.
 """
 
@@ -10,6 +11,7 @@ import asyncio
 import time
 from dataclasses import dataclass
 
+from scidoc_assets.gateways.llm.interface import SharedLimits
 from scidoc_assets.schemas.calls import FailureCause
 
 
@@ -74,14 +76,28 @@ class Budget:
         self._reserved_usd = max(0.0, self._reserved_usd - (upper_bound_usd or 0.0))
 
 
+@dataclass(frozen=True)
+class CallPass:
+    """Leave to make one call: seconds waited for it (back-off and rate), and the shared slot."""
+
+    waited_s: float
+    slot: int | None
+
+
 class CallGate:
     """Bounds calls in flight and per minute, and makes every call wait when one is told to.
 
     `closed` holds the cause and detail once the model must not be called again in this run.
     """
 
-    def __init__(self, max_concurrency: int, requests_per_minute: int | None) -> None:
+    def __init__(
+        self,
+        max_concurrency: int,
+        requests_per_minute: int | None,
+        shared: SharedLimits | None = None,
+    ) -> None:
         self.closed: tuple[FailureCause, str] | None = None
+        self._shared = shared
         self._max_concurrency = max_concurrency
         self._slots = asyncio.Semaphore(max_concurrency)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -92,31 +108,63 @@ class CallGate:
     def back_off(self, wait_s: float) -> None:
         """Let no call of this model start for `wait_s` seconds."""
         self._not_before_s = max(self._not_before_s, time.monotonic() + wait_s)
+        if self._shared is not None:
+            self._shared.back_off(wait_s)
 
     def close(self, cause: FailureCause, detail: str) -> None:
         """Stop the model for this run; the first reason stays."""
         if self.closed is None:
             self.closed = (cause, detail)
 
-    async def enter(self) -> float:
-        """Wait for back-off, a slot and the rate; returns the seconds waited for back-off and rate."""
+    async def enter(self) -> CallPass:
+        """Wait for back-off, a slot and the rate; the pass goes back with `leave`."""
         self._follow_loop()
         waited_s = 0.0
         while True:
-            waited_s += await _sleep_until(self._not_before_s)
-            await self._slots.acquire()
-            if time.monotonic() >= self._not_before_s or self.closed is not None:
+            waited_s += await _sleep(self._back_off_left_s())
+            slot = await self._acquire()
+            if self._back_off_left_s() <= 0 or self.closed is not None:
                 break
-            self._slots.release()
+            self._release(slot)
         try:
-            if self._spacing_s and self.closed is None:
-                start_s = max(self._next_start_s, time.monotonic())
-                self._next_start_s = start_s + self._spacing_s
-                waited_s += await _sleep_until(start_s)
+            if self.closed is None:
+                waited_s += await _sleep(self._reserve_start_s())
+        except asyncio.CancelledError:
+            self._release(slot)
+            raise
+        return CallPass(waited_s, slot)
+
+    def leave(self, given: CallPass) -> None:
+        """Give the slot back."""
+        self._release(given.slot)
+
+    async def _acquire(self) -> int | None:
+        await self._slots.acquire()
+        if self._shared is None:
+            return None
+        try:
+            return await self._shared.acquire()
         except asyncio.CancelledError:
             self._slots.release()
             raise
-        return waited_s
+
+    def _release(self, slot: int | None) -> None:
+        self._slots.release()
+        if self._shared is not None and slot is not None:
+            self._shared.release(slot)
+
+    def _back_off_left_s(self) -> float:
+        own_s = self._not_before_s - time.monotonic()
+        return own_s if self._shared is None else max(own_s, self._shared.back_off_left_s())
+
+    def _reserve_start_s(self) -> float:
+        if not self._spacing_s:
+            return 0.0
+        if self._shared is not None:
+            return self._shared.reserve_start_s()
+        start_s = max(self._next_start_s, time.monotonic())
+        self._next_start_s = start_s + self._spacing_s
+        return start_s - time.monotonic()
 
     def _follow_loop(self) -> None:
         """New slots for a new event loop: a semaphore belongs to the loop that waited on it."""
@@ -125,13 +173,8 @@ class CallGate:
             self._loop = loop
             self._slots = asyncio.Semaphore(self._max_concurrency)
 
-    def leave(self) -> None:
-        """Give the slot back."""
-        self._slots.release()
 
-
-async def _sleep_until(moment_s: float) -> float:
-    wait_s = moment_s - time.monotonic()
+async def _sleep(wait_s: float) -> float:
     if wait_s <= 0:
         return 0.0
     await asyncio.sleep(wait_s)

@@ -10,7 +10,13 @@ from dataclasses import dataclass
 
 from scidoc_assets.gateways.llm.extractive import ExtractiveProvider
 from scidoc_assets.gateways.llm.gguf import GgufProvider, gguf_path
-from scidoc_assets.gateways.llm.interface import CallFailure, CallJournal, Provider, SpendCap
+from scidoc_assets.gateways.llm.interface import (
+    CallFailure,
+    CallJournal,
+    Provider,
+    SharedLimits,
+    SpendCap,
+)
 from scidoc_assets.gateways.llm.journaled import JournaledGateway
 from scidoc_assets.gateways.llm.limits import DEFAULT_RETRY, Budget, RetryPolicy
 from scidoc_assets.gateways.llm.litellm_gateway import LitellmProvider, missing_variable
@@ -36,11 +42,13 @@ def open_gateway(
     journal: CallJournal,
     budgets: Sequence[SpendCap] = (),
     retry: RetryPolicy = DEFAULT_RETRY,
+    shared: SharedLimits | None = None,
 ) -> JournaledGateway:
     """The gateway a stage uses: journalled, with retry, limits and budgets.
 
     `budgets` are shared ones (the run's, and the model's when it has several journals); without a
-    shared one, the model's own limits are enforced within this gateway. Raises ValueError for an
+    shared one, the model's own limits are enforced within this gateway. `shared` keeps concurrency,
+    rate and back-off across processes (None: within this one). Raises ValueError for an
     embedded name that does not exist.
     """
     caps: list[SpendCap] = list(budgets)
@@ -48,7 +56,7 @@ def open_gateway(
     if has_own_cap and not caps:
         caps.append(Budget(settings.budget_usd, settings.budget_calls))
     return JournaledGateway(
-        ProviderGateway(settings, open_provider(settings), caps, retry), journal
+        ProviderGateway(settings, open_provider(settings), caps, retry, shared), journal
     )
 
 

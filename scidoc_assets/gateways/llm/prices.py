@@ -5,6 +5,7 @@ Costs from configured prices charge cached input tokens at the full input price:
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +13,13 @@ from scidoc_assets.gateways.llm.interface import Price
 from scidoc_assets.schemas.calls import ModelRequest, SentImage, TextPart
 from scidoc_assets.schemas.settings import ModelSettings
 
-# Upper bounds: English runs at about 4 characters a token, digits and CJK at 1 to 2.
-_CHARS_PER_TOKEN = 2.5
+# Upper bounds: English runs at about 4 characters a token, numbers at 2 to 3; Chinese, Japanese and
+# Korean signs take up to 2 tokens each.
+CHARS_PER_TOKEN = 2.5
+_TOKENS_PER_WIDE_CHAR = 2.0
+_WIDE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _PIXELS_PER_TOKEN = 512.0
+_IMAGE_TOKENS = 300  # the least that providers charge for an image, however small
 _MESSAGE_TOKENS = 8
 
 
@@ -37,12 +42,19 @@ def configured_price(settings: ModelSettings) -> TokenPrice | None:
 
 def estimated_prompt_tokens(request: ModelRequest, images: tuple[SentImage, ...]) -> int:
     """Upper bound on the tokens of a prepared request (text by length, images by area)."""
-    chars = sum(
-        len(p.text) for m in request.messages for p in m.parts if isinstance(p, TextPart)
-    ) + sum(len(str(t.parameters)) + len(t.description) for t in request.tools)
+    texts = [p.text for m in request.messages for p in m.parts if isinstance(p, TextPart)]
+    texts += [c.name + c.arguments_json for m in request.messages for c in m.tool_calls]
+    texts += [t.name + t.description + str(t.parameters) for t in request.tools]
+    if request.response_schema is not None:
+        texts.append(str(request.response_schema))
     pixels = sum(i.width_sent_px * i.height_sent_px for i in images)
-    overhead = _MESSAGE_TOKENS * len(request.messages)
-    return int(chars / _CHARS_PER_TOKEN + pixels / _PIXELS_PER_TOKEN) + overhead
+    fixed = _MESSAGE_TOKENS * len(request.messages) + _IMAGE_TOKENS * len(images)
+    return int(sum(map(_text_tokens, texts)) + pixels / _PIXELS_PER_TOKEN) + fixed
+
+
+def _text_tokens(text: str) -> float:
+    wide = 0 if text.isascii() else len(_WIDE.findall(text))
+    return (len(text) - wide) / CHARS_PER_TOKEN + wide * _TOKENS_PER_WIDE_CHAR
 
 
 def upper_bound_usd(

@@ -13,7 +13,13 @@ from datetime import UTC, datetime
 from functools import cached_property
 
 from scidoc_assets.gateways.llm.images import fit_images
-from scidoc_assets.gateways.llm.interface import CallFailure, Price, Provider, SpendCap
+from scidoc_assets.gateways.llm.interface import (
+    CallFailure,
+    Price,
+    Provider,
+    SharedLimits,
+    SpendCap,
+)
 from scidoc_assets.gateways.llm.limits import DEFAULT_RETRY, CallGate, RetryPolicy
 from scidoc_assets.gateways.llm.prices import configured_price, cost_usd, upper_bound_usd
 from scidoc_assets.gateways.llm.statuses import budget_detail, status_of_failure, status_of_reply
@@ -41,12 +47,13 @@ class ProviderGateway:
         provider: Provider,
         budgets: Sequence[SpendCap] = (),
         retry: RetryPolicy = DEFAULT_RETRY,
+        shared: SharedLimits | None = None,
     ) -> None:
         self.settings = settings
         self.provider = provider
         self._budgets = tuple(budgets)
         self._retry = retry
-        self._gate = CallGate(settings.max_concurrency, settings.requests_per_minute)
+        self._gate = CallGate(settings.max_concurrency, settings.requests_per_minute, shared)
         self._rate_limits_in_a_row = 0
 
     @cached_property
@@ -98,7 +105,7 @@ class ProviderGateway:
     async def _try_once(
         self, prepared: PreparedCall, attempts: list[Attempt], waited_s: float
     ) -> ModelReply | CallFailure:
-        waited_s += await self._gate.enter()
+        given = await self._gate.enter()
         try:
             bound = upper_bound_usd(prepared.request, prepared.images, self.price)
             stopped = self._stop_cause(bound)
@@ -112,7 +119,7 @@ class ProviderGateway:
                 raise
             self._settle(bound, outcome)
         finally:
-            self._gate.leave()
+            self._gate.leave(given)
         is_failure = isinstance(outcome, CallFailure)
         attempts.append(
             Attempt(
@@ -120,7 +127,7 @@ class ProviderGateway:
                 outcome=outcome.cause if is_failure else "ok",
                 http_status=outcome.http_status if is_failure else None,
                 latency_s=time.monotonic() - started,
-                waited_s=waited_s,
+                waited_s=waited_s + given.waited_s,
                 detail=outcome.detail if is_failure else None,
             )
         )

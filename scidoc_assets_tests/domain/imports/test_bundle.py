@@ -44,6 +44,7 @@ def test_a_bundle_without_tasks_is_refused() -> None:
         ({"status": "fine"}, "responses.jsonl:2: status: "),
         ({"text": None}, "responses.jsonl:2: (line): "),
         ({"task_id": "t9"}, "responses.jsonl:2: task_id: no task t9"),
+        ({"model": "pooled"}, "responses.jsonl:2: model: "),
         ({"cost_usd": -1}, "responses.jsonl:2: cost_usd: "),
         (
             {"turns": [{"action": "crop_image", "image": "figure1", "bbox": [0, 0, 1.5, 1]}]},

@@ -44,4 +44,9 @@ def test_the_shipped_set_holds_both_answers_for_every_kind_of_fault() -> None:
     kinds = {r.unit for r in rows}
     assert {"para", "para_neg", "reversed", "negation", "entity", "wrong_num"} <= kinds
     (n,) = {r.n for r in rows if r.unit == "all" and r.statistic == "agreement"}
-    assert n == 56
+    assert n == 176
+
+
+def test_an_abstention_counts_as_not_covered_in_the_headline_figure() -> None:
+    assert figures(OPEN)["agreement_abstained_as_no"] == (1.0, 1, None)
+    assert figures(OPEN)["agreement"] == (0.0, 1, None)

@@ -152,6 +152,7 @@ def test_a_usable_reply_needs_no_repair() -> None:
         ("missing_key", "missing_key"),
         ("provider_error", "provider_error"),
         ("rate_limited", "provider_error"),
+        ("budget_stopped", "budget_stopped"),
     ],
 )
 def test_a_failed_call_is_not_repaired_and_has_its_reason(status: str, reason: str) -> None:

@@ -2,12 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scidoc_assets.domain.labels.statements import (
-    are_same_word,
-    read_statement,
-    split_sentences,
-    stem,
-)
+from scidoc_assets.domain.labels.statements import read_statement, split_sentences
 
 
 def numbers(text: str) -> list[tuple[float, bool]]:
@@ -55,24 +50,6 @@ def test_names_keep_their_form_and_are_marked() -> None:
     assert marks["group"] is False
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "same"),
-    [
-        ("treated", "treatment", True),
-        ("weight", "weighed", True),
-        ("generality", "generalise", True),
-        ("mice", "animals", True),
-        ("protein", "protective", False),
-        ("attention", "embedding", False),
-        ("red", "reduced", False),
-    ],
-)
-def test_words_are_one_when_they_share_a_stem_or_a_listed_meaning(
-    a: str, b: str, same: bool
-) -> None:
-    assert are_same_word(stem(a), stem(b)) is same
-
-
 def test_sentences_end_at_stops_line_ends_and_semicolons_but_not_at_decimals() -> None:
     text = "It rose to 1.5 g. Then it fell; later it rose.\n- A list item\n温度升高。速率提高。"
     assert split_sentences(text) == [
@@ -92,3 +69,24 @@ def test_scripts_are_told_by_the_weight_of_their_letters() -> None:
 
 def test_broken_words_are_read_whole() -> None:
     assert any(t.stem == "classifier" for t in read_statement("the classi\u00adfier works").tokens)
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("It swims more slowly.", [-1]),
+        ("It decays less rapidly.", [-1]),
+        ("It spreads more widely.", [1]),
+        ("It is outperformed by the other.", [-1]),
+        ("It halves the dose.", [-1]),
+    ],
+)
+def test_degrees_passives_and_inflected_verbs_have_their_sign(text: str, signs: list[int]) -> None:
+    assert [sign for sign, *_ in read_statement(text).directions] == signs
+
+
+def test_no_loss_and_independence_are_null_effects_and_a_count_excludes_nothing() -> None:
+    assert read_statement("No loss of activity was seen.").nulls
+    assert read_statement("Weight was independent of season.").nulls
+    assert not read_statement("Only 3 patients relapsed.").has_soft_negator
+    assert read_statement("Only males were used.").has_soft_negator

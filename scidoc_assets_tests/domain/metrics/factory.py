@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from scidoc_assets.domain.metrics.observations import Observation
+from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel, NodeLabel
+from scidoc_assets.schemas.observations import Crop, Observation
 from scidoc_assets.schemas.responses import ReasoningResponse, Turn
 from scidoc_assets.schemas.tasks import EvaluationNode, EvaluationTask, KeyRegion
+
+
+def made(image: str, bbox: BBox) -> Crop:
+    return Crop(image=image, bbox=bbox)
 
 
 def seen(task_id: str = "t1", setting: str = "direct", **fields) -> Observation:

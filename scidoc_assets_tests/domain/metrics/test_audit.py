@@ -110,6 +110,11 @@ def test_the_adjudicator_decides_and_an_open_split_has_no_consensus() -> None:
     assert unresolved == 1
 
 
+def test_one_rater_alone_is_no_consensus() -> None:
+    consensus, unresolved = find_consensus([rated("yes", RATERS[0])])
+    assert (consensus, unresolved) == ({}, 1)
+
+
 def test_agreement_before_adjudication_leaves_the_adjudicator_out() -> None:
     ratings = [
         *[rated("yes", who) for who in RATERS[:3]],

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from scidoc_assets.domain.metrics.crossjudge import compare_judges
+from scidoc_assets.domain.metrics.crossjudge import PaperBootstrap, compare_judges
 from scidoc_assets_tests.domain.metrics.factory import correct, covered
 
 
@@ -46,3 +46,23 @@ def test_fewer_than_ten_records_are_marked() -> None:
 def test_one_judge_alone_has_no_agreement_and_a_row_says_so() -> None:
     (row,) = compare_judges([correct(True)], [])
     assert (row.judges, row.value, row.n, row.reason) == ("j", None, 0, "one_judge")
+
+
+def test_shares_have_an_interval_over_papers_and_kappas_have_none() -> None:
+    tasks = [f"t{i}" for i in range(12)]
+    labels = [
+        correct(judge == "a" or i % 3 > 0, t, judge=judge)
+        for i, t in enumerate(tasks)
+        for judge in "ab"
+    ]
+    bootstrap = PaperBootstrap({t: f"paper-{i % 6}" for i, t in enumerate(tasks)}, 500)
+    rows = compare_judges(labels, [], {"b": bootstrap})
+    found = {r.statistic: r for r in rows if r.unit == "matches_gold_final_claim"}
+    exact = found["exact"]
+    assert (exact.value, exact.n) == (8 / 12, 12)
+    assert exact.ci_low is not None
+    assert exact.ci_high is not None
+    assert exact.ci_low < 8 / 12 < exact.ci_high
+    assert found["cohen_kappa"].ci_low is None
+    alone = PaperBootstrap({t: "one-paper" for t in tasks}, 500)
+    assert {r.ci_low for r in compare_judges(labels, [], {"b": alone})} == {None}

@@ -53,3 +53,12 @@ def test_a_pipe_in_a_model_name_does_not_break_the_table() -> None:
 
 def test_no_metrics_say_so() -> None:
     assert leaderboard_markdown([]) == "_no metrics_"
+
+
+def test_a_model_that_was_never_run_stands_last_with_its_reason() -> None:
+    absent = {"is_correct": None, "evidence": None, "status": "not_run", "model": "a-locked"}
+    rows = [*ROWS, *[seen(f"t{i}", **absent, not_run_reason="missing_key") for i in range(4)]]
+    metrics = score_reasoning(rows, resamples=50)
+    line = rank_models(metrics)[-1]
+    assert (line.model, line.not_run_reason, line.planned_n) == ("a-locked", "missing_key", 4)
+    assert "a-locked (not run: missing_key)" in leaderboard_markdown(metrics)

@@ -2,13 +2,20 @@ from __future__ import annotations
 
 import pytest
 
-from scidoc_assets.domain.metrics.observations import by_model_and_pooled, observe, single
+from scidoc_assets.domain.metrics.observations import (
+    PlannedRun,
+    by_model_and_pooled,
+    observe,
+    only_run,
+    single,
+)
 from scidoc_assets_tests.domain.metrics.factory import (
     a_response,
     a_task,
     correct,
     covered,
     crop,
+    made,
     seen,
 )
 
@@ -66,13 +73,31 @@ def test_benchmarks_are_not_mixed() -> None:
 
 
 def test_only_crops_that_were_made_count_as_crops() -> None:
-    made = crop("Figure 1", (0.0, 0.0, 0.5, 0.5))
-    turns = [made, made.model_copy(update={"action": "invalid"})]
+    turn = crop("Figure 1", (0.0, 0.0, 0.5, 0.5))
+    turns = [turn, turn.model_copy(update={"action": "invalid"})]
     rows = observe([a_task()], [a_response(turns=turns)], [], [], "j")
-    assert rows[0].crops == (("Figure 1", (0.0, 0.0, 0.5, 0.5)),)
+    assert rows[0].crops == [made("Figure 1", (0.0, 0.0, 0.5, 0.5))]
 
 
 def test_pooled_holds_every_model() -> None:
     groups = by_model_and_pooled([seen(model="b"), seen(model="a")])
     assert {name: len(rows) for name, rows in groups.items()} == {"a": 1, "b": 1, "pooled": 2}
     assert list(groups) == ["a", "b", "pooled"]
+
+
+def test_a_model_that_was_never_run_has_its_planned_rows_with_the_reason() -> None:
+    planned = [
+        PlannedRun("m", "direct", 1, False, "not_run"),  # has responses: not absent
+        PlannedRun("locked", "direct", 2, False, "missing_key"),
+    ]
+    tasks = [a_task("t1"), a_task("t2")]
+    rows = observe(tasks, [a_response("t1")], [correct(True)], [], "j", planned=planned)
+    absent = [o for o in rows if not o.has_run]
+    assert {(o.model, o.not_run_reason) for o in absent} == {("locked", "missing_key")}
+    assert len(absent) == 4  # two tasks, two repeats
+    assert {o.model for o in only_run(rows)} == {"m"}
+
+
+def test_a_row_says_how_its_answer_ended() -> None:
+    rows = observe([a_task("t1"), a_task("t2")], [a_response("t1", status="refused")], [], [], "j")
+    assert [o.status for o in rows] == ["refused", "no_response"]

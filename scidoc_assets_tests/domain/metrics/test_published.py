@@ -12,7 +12,7 @@ import pytest
 
 from scidoc_assets.domain.imports.bundle import ImportedBundle, parse_bundle
 from scidoc_assets.domain.metrics.localisation import localise
-from scidoc_assets.domain.metrics.observations import Observation, observe
+from scidoc_assets.domain.metrics.observations import observe
 from scidoc_assets.domain.metrics.paired import pair_settings
 from scidoc_assets.domain.metrics.reasoning import score_reasoning
 from scidoc_assets.domain.metrics.routing import (
@@ -22,6 +22,7 @@ from scidoc_assets.domain.metrics.routing import (
     tabulate_routes,
 )
 from scidoc_assets.schemas.metrics import ReasoningMetric
+from scidoc_assets.schemas.observations import Observation
 
 BUNDLE = Path(__file__).parents[3] / "../shared/records/reasoning_published"
 pytestmark = pytest.mark.skipif(not BUNDLE.is_dir(), reason="../shared/records is not here")

@@ -91,3 +91,19 @@ def test_a_judge_that_fails_too_often_blocks_its_metrics_and_no_others() -> None
     assert cell([r for r in scored if r.model == "other"], "accuracy").value == 1.0
     allowed = score_reasoning(rows, resamples=50, max_failed_share=0.5)
     assert cell([r for r in allowed if r.model == "m"], "accuracy").value == 0.5
+
+
+def test_a_model_that_was_never_run_is_shown_with_its_plan_and_why() -> None:
+    absent = {"is_correct": None, "evidence": None, "status": "not_run", "model": "locked"}
+    rows = [
+        seen("t1"),
+        seen("t2"),
+        seen("t1", **absent, not_run_reason="missing_key"),
+        seen("t2", **absent, not_run_reason="missing_key"),
+    ]
+    scored = score_reasoning(rows, resamples=50, max_failed_share=0.0)
+    locked = [r for r in scored if r.model == "locked"]
+    assert {r.metric for r in locked} == {r.metric for r in scored}
+    assert {(r.value, r.n, r.failed_n, r.reason) for r in locked} == {(None, 0, 0, "missing_key")}
+    assert {r.planned_n for r in locked if r.stratum_kind == "overall"} == {2}
+    assert cell([r for r in scored if r.model == "m"], "accuracy").value == 1.0

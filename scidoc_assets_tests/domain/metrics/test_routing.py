@@ -10,7 +10,7 @@ from scidoc_assets.domain.metrics.routing import (
     tabulate_changes,
     tabulate_routes,
 )
-from scidoc_assets_tests.domain.metrics.factory import a_task, region, seen
+from scidoc_assets_tests.domain.metrics.factory import a_task, made, region, seen
 
 WRONG = {"is_correct": False}
 
@@ -122,7 +122,7 @@ def three(task_id: str, model: str = "m", **agentic) -> list:
 
 BOX = (0.0, 0.0, 0.5, 0.5)
 TASKS = {"t1": a_task("t1", regions=[region("r", BOX)])}
-HALF = (("figure1", (0.0, 0.0, 0.5, 0.3)),)  # IoU 0.6
+HALF = [made("figure1", (0.0, 0.0, 0.5, 0.3))]  # IoU 0.6
 
 
 def test_every_error_has_one_label_per_threshold_and_zeros_are_listed() -> None:
@@ -153,3 +153,18 @@ def test_a_task_without_regions_is_routed_without_a_hit() -> None:
     right = route_errors(three("t1", crops=HALF), tasks, thresholds=(0.5,))
     wrong = route_errors(three("t1", is_correct=False, crops=HALF), tasks, thresholds=(0.5,))
     assert [r.label for r in (*right, *wrong)] == ["rescue_no_hit", "access_localisation"]
+
+
+def test_shares_have_an_interval_over_papers_and_none_from_a_single_paper() -> None:
+    tasks = {f"t{i}": a_task(f"t{i}", regions=[region("r", BOX)]) for i in range(8)}
+    rows = [r for i in range(8) for r in three(f"t{i}", crops=HALF if i % 2 else [])]
+    table = tabulate_routes(rows, route_errors(rows, tasks), resamples=500)
+    (half,) = (
+        r for r in table if (r.model, r.iou_threshold, r.label) == ("m", 0.5, "access_localisation")
+    )
+    assert half.share == 0.5
+    assert half.ci_low is not None
+    assert half.ci_high is not None
+    assert 0.0 < half.ci_low < 0.5 < half.ci_high < 1.0
+    alone = tabulate_routes(three("t1"), route_errors(three("t1"), TASKS), resamples=50)
+    assert {r.ci_low for r in alone} == {None}

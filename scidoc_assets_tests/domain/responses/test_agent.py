@@ -172,3 +172,15 @@ def test_without_constraint_or_with_native_tools_no_schema_is_sent() -> None:
     )
     assert next_request(native).response_schema is None
     assert next_request(start("json_actions")).response_schema is None
+
+
+def test_a_crop_beyond_the_images_a_provider_takes_is_an_invalid_action_not_a_failed_call() -> None:
+    state = start_agent(a_task(), "model", "pixels", "native_tools", the_images(), 4, max_images=3)
+    state = advance(state, called(("crop_image", CROP)))
+    state = advance(state, called(("crop_image", CROP)))
+    assert [t.action for t in state.turns] == ["crop_image", "invalid"]
+    shown = [p for m in next_request(state).messages for p in m.parts if isinstance(p, ImagePart)]
+    assert len(shown) == 3
+    assert "finish with what can be seen" in text_of(next_request(state).messages[-2])
+    state = advance(state, called(("finish", FINISH)))
+    assert (state.status, state.text) == ("answered", "Catalyst A.")

@@ -2,8 +2,10 @@
 
 import asyncio
 import time
+from pathlib import Path
 
 from scidoc_assets.gateways.llm.limits import Budget, CallGate
+from scidoc_assets.storage.model_slots import ModelSlots
 
 
 def test_a_call_budget_counts_tries_and_stops_exactly() -> None:
@@ -38,12 +40,12 @@ def test_no_more_calls_are_in_flight_than_configured() -> None:
 
         async def call() -> None:
             nonlocal running, most
-            await gate.enter()
+            given = await gate.enter()
             running += 1
             most = max(most, running)
             await asyncio.sleep(0.005)
             running -= 1
-            gate.leave()
+            gate.leave(given)
 
         await asyncio.gather(*(call() for _ in range(12)))
         return most
@@ -54,14 +56,14 @@ def test_no_more_calls_are_in_flight_than_configured() -> None:
 def test_calls_waiting_for_a_slot_keep_a_back_off_that_comes_meanwhile() -> None:
     async def run() -> tuple[float, float]:
         gate = CallGate(1, None)
-        await gate.enter()
+        held = await gate.enter()
         waiting = asyncio.create_task(gate.enter())
         await asyncio.sleep(0)
         gate.back_off(0.1)
         told = time.monotonic()
-        gate.leave()
-        waited_s = await waiting
-        return time.monotonic() - told, waited_s
+        gate.leave(held)
+        given = await waiting
+        return time.monotonic() - told, given.waited_s
 
     after_s, waited_s = asyncio.run(run())
     assert after_s >= 0.1
@@ -74,9 +76,9 @@ def test_starts_keep_the_configured_rate() -> None:
         starts: list[float] = []
 
         async def call() -> None:
-            await gate.enter()
+            given = await gate.enter()
             starts.append(time.monotonic())
-            gate.leave()
+            gate.leave(given)
 
         await asyncio.gather(*(call() for _ in range(5)))
         return sorted(starts)
@@ -94,3 +96,29 @@ def test_the_first_reason_for_closing_stays() -> None:
         return gate.closed
 
     assert asyncio.run(run()) == ("auth", "bad key")
+
+
+def test_a_back_off_told_to_one_gate_of_a_model_holds_for_its_others(tmp_path: Path) -> None:
+    async def run() -> float:
+        told, other = (CallGate(4, None, ModelSlots(tmp_path, "m", 4)) for _ in range(2))
+        told.back_off(0.2)
+        started = time.monotonic()
+        other.leave(await other.enter())
+        return time.monotonic() - started
+
+    assert asyncio.run(run()) >= 0.15
+
+
+def test_a_call_that_is_cancelled_while_it_waits_leaves_its_slot_to_others(tmp_path: Path) -> None:
+    async def run() -> None:
+        gate = CallGate(1, None, ModelSlots(tmp_path, "m", 1))
+        held = await gate.enter()
+        waiting = asyncio.create_task(gate.enter())
+        await asyncio.sleep(0.01)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        gate.leave(held)
+        async with asyncio.timeout(5):
+            gate.leave(await gate.enter())
+
+    asyncio.run(run())
