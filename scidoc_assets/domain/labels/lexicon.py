@@ -258,59 +258,15 @@ OPPOSITES: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
 )
 UNIVERSAL = frozenset(("all", "every", "each", "always", "entirely", "completely"))
 PARTIAL = frozenset(("some", "few", "sometimes", "partly", "partially", "occasionally"))
-PREPOSITIONS = frozenset(
-    [
-        "at",
-        "in",
-        "on",
-        "with",
-        "without",
-        "for",
-        "under",
-        "during",
-        "since",
-        "by",
-        "when",
-        "after",
-        "before",
-        "if",
-        "as",
-        "from",
-        "to",
-        "among",
-        "within",
-        "near",
-        "above",
-        "below",
-        "compared",
-        "relative",
-        "across",
-    ]
+_PREPOSITIONS = (
+    "at in on with without for under during since by when after before if as from to among "
+    "within near above below compared relative across"
 )
+PREPOSITIONS = frozenset(_PREPOSITIONS.split())
 # Relations that hold both ways: their sides may change places.
-SYMMETRIC = frozenset(
-    [
-        "correlated",
-        "correlate",
-        "correlates",
-        "correlation",
-        "associated",
-        "association",
-        "interact",
-        "interacts",
-        "bind",
-        "binds",
-        "similar",
-        "equal",
-        "equals",
-        "differ",
-        "differs",
-        "agree",
-        "agrees",
-        "coexist",
-        "overlap",
-        "overlaps",
-        "coupled",
-        "near",
-    ]
+_SYMMETRIC = (
+    "correlated correlate correlates correlation associated association interact interacts "
+    "bind binds similar equal equals differ differs agree agrees coexist overlap overlaps "
+    "coupled near"
 )
+SYMMETRIC = frozenset(_SYMMETRIC.split())
