@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from scidoc_assets.defs.metric_views import show_agreement
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
 from scidoc_assets.domain.labels.agreement import measure_lexical_judge
@@ -101,6 +102,7 @@ def _refused_files(rows: Rows) -> list[str]:
         f"{ratings_digest(project.paths.review)}{_bootstrap_settings(project, key)}"
     ),
     checks=(TableCheck("rating_files_are_readable", _refused_files),),
+    preview=show_agreement,
 )
 def human_audit_agreement(
     run: StageRun,
@@ -146,7 +148,7 @@ def _hand_out_disputes(
     write_packet_files(run.project.paths.review, benchmark, {person: packet_lines(packets)})
 
 
-@stage("cross_judge_audit", "2", external=_bootstrap_settings)
+@stage("cross_judge_audit", "2", external=_bootstrap_settings, preview=show_agreement)
 def cross_judge_audit(
     run: StageRun,
     evaluation_tasks: Sequence[EvaluationTask],
@@ -166,7 +168,7 @@ def cross_judge_audit(
     )
 
 
-@stage("lexical_judge_agreement", "2")
+@stage("lexical_judge_agreement", "2", preview=show_agreement)
 def lexical_judge_agreement(run: StageRun) -> Sequence[JudgeAgreement]:
     """The embedded judge against its labelled pairs and those held out, per kind of pair."""
     held_out = measure_lexical_judge(HELD_OUT_PAIRS, "held_out_pairs")

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import dagster as dg
-
-from scidoc_assets.defs.previews import picture
-from scidoc_assets.defs.project import Project
+from scidoc_assets.defs.metric_views import (
+    Preview,
+    show_changes,
+    show_coverage,
+    show_localisation,
+    show_metrics,
+    show_routing,
+    show_transitions,
+)
 from scidoc_assets.defs.stage import Rows, Stage, StageRun, TableCheck, stage
 from scidoc_assets.domain.metrics.coverage import diagnose_coverage
-from scidoc_assets.domain.metrics.leaderboard import leaderboard_markdown
 from scidoc_assets.domain.metrics.localisation import localise
 from scidoc_assets.domain.metrics.observations import only_run
 from scidoc_assets.domain.metrics.paired import pair_settings
-from scidoc_assets.domain.metrics.plots import (
-    plot_coverage,
-    plot_leaderboard,
-    plot_routing,
-    plot_transitions,
-)
 from scidoc_assets.domain.metrics.reasoning import score_reasoning
 from scidoc_assets.domain.metrics.routing import route_errors, tabulate_changes, tabulate_routes
 from scidoc_assets.schemas.metrics import (
-    CoverageDiagnostic,
     ErrorRoute,
     ErrorRouteChange,
-    PairedTransition,
     ReasoningMetric,
 )
 from scidoc_assets.schemas.observations import Observation
@@ -72,31 +67,6 @@ def _null_without_reason(rows: Rows) -> list[str]:
     ]
 
 
-def _leaderboard(project: Project, rows: Rows) -> Mapping[str, Any]:
-    metrics = [r for r in rows if isinstance(r, ReasoningMetric)]
-    if not metrics:
-        return {}
-    return {
-        "leaderboard": dg.MarkdownMetadataValue(leaderboard_markdown(metrics)),
-        "leaderboard_plot": picture(plot_leaderboard(metrics), "leaderboard"),
-    }
-
-
-def _coverage_plot(project: Project, rows: Rows) -> Mapping[str, Any]:
-    bands = [r for r in rows if isinstance(r, CoverageDiagnostic)]
-    return {"coverage": picture(plot_coverage(bands), "accuracy by coverage")} if bands else {}
-
-
-def _transitions_plot(project: Project, rows: Rows) -> Mapping[str, Any]:
-    pairs = [r for r in rows if isinstance(r, PairedTransition)]
-    return {"transitions": picture(plot_transitions(pairs), "rescues, losses")} if pairs else {}
-
-
-def _routing_plot(project: Project, rows: Rows) -> Mapping[str, Any]:
-    routes = [r for r in rows if isinstance(r, ErrorRoute)]
-    return {"routing": picture(plot_routing(routes), "error routing")} if routes else {}
-
-
 Rule = Callable[[Board, JudgesFile], Rows]
 
 
@@ -104,7 +74,7 @@ def _board_stage(
     name: str,
     rule: Rule,
     checks: tuple[TableCheck, ...] = (),
-    preview: Callable[[Project, Rows], Mapping[str, Any]] | None = None,
+    preview: Preview | None = None,
 ) -> Stage:
     """A stage that applies `rule(board, judges)` to every benchmark and judge."""
 
@@ -139,21 +109,21 @@ STAGES = (
             TableCheck("counts_stay_within_the_plan", _failed_over_planned, is_blocking=True),
             TableCheck("empty_values_have_a_reason", _null_without_reason, is_blocking=True),
         ),
-        preview=_leaderboard,
+        preview=show_metrics,
     ),
     _board_stage(
         "coverage_diagnostics",
         lambda board, judges: diagnose_coverage(
             only_run(board.observations), judges.bootstrap_resamples, judges.seed
         ),
-        preview=_coverage_plot,
+        preview=show_coverage,
     ),
     _board_stage(
         "paired_transitions",
         lambda board, judges: pair_settings(
             only_run(board.observations), resamples=judges.bootstrap_resamples, seed=judges.seed
         ),
-        preview=_transitions_plot,
+        preview=show_transitions,
     ),
     _board_stage(
         "localisation",
@@ -163,7 +133,8 @@ STAGES = (
             resamples=judges.bootstrap_resamples,
             seed=judges.seed,
         ),
+        preview=show_localisation,
     ),
-    _board_stage("error_routing", _routes, preview=_routing_plot),
-    _board_stage("error_routing_changes", _changes),
+    _board_stage("error_routing", _routes, preview=show_routing),
+    _board_stage("error_routing_changes", _changes, preview=show_changes),
 )

@@ -57,7 +57,7 @@ def rank_models(metrics: Sequence[ReasoningMetric]) -> list[LeaderboardLine]:
 def _rank(line: LeaderboardLine) -> tuple[int, bool, float, str]:
     """By setting, then accuracy; lines without one (never run, a failed judge) come last."""
     is_open = line.accuracy is None
-    return _place(line.setting), is_open, -(line.accuracy or 0.0), line.model
+    return place_of_setting(line.setting), is_open, -(line.accuracy or 0.0), line.model
 
 
 def leaderboard_markdown(metrics: Sequence[ReasoningMetric]) -> str:
@@ -140,7 +140,8 @@ def _footnote(rows: Sequence[ReasoningMetric]) -> str:
     )
 
 
-def _place(setting: str) -> int:
+def place_of_setting(setting: str) -> int:
+    """Settings in the order of what a model gets to see; others last."""
     return SETTINGS.index(setting) if setting in SETTINGS else len(SETTINGS)
 
 

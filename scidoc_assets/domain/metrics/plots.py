@@ -7,14 +7,16 @@ nothing would look like a result.
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from scidoc_assets.domain.metrics.leaderboard import SETTINGS
+from scidoc_assets.domain.metrics.leaderboard import SETTINGS, place_of_setting
 from scidoc_assets.domain.metrics.observations import POOLED
 from scidoc_assets.domain.metrics.routing import GROUPS
 from scidoc_assets.schemas.metrics import (
@@ -37,6 +39,8 @@ COLOURS = (
 )
 _DPI = 110
 _MAIN_IOU = 0.5
+_SURE = 0.05  # McNemar's exact p
+_LABELLED_FROM = 6.0  # percent: narrower parts have no room for their number
 
 
 def plot_leaderboard(metrics: Sequence[ReasoningMetric]) -> bytes:
@@ -44,7 +48,7 @@ def plot_leaderboard(metrics: Sequence[ReasoningMetric]) -> bytes:
     rows = [m for m in metrics if m.stratum_kind == "overall" and m.metric == "accuracy"]
     boards = _split(rows, "no accuracy rows to draw")
     height = sum(1.2 + 0.42 * len({r.model for r in board}) for board in boards)
-    figure = Figure(figsize=(8.0, height), dpi=_DPI, layout="constrained")
+    figure = Figure(figsize=(9.0, height), dpi=_DPI, layout="constrained")
     ratios = [1.2 + 0.42 * len({r.model for r in board}) for board in boards]
     axes = figure.subplots(len(boards), 1, squeeze=False, height_ratios=ratios)[:, 0]
     for axis, board in zip(axes, boards, strict=True):
@@ -56,7 +60,7 @@ def plot_transitions(rows: Sequence[PairedTransition]) -> bytes:
     """Rescues to the right and losses to the left per model; one row of panels per benchmark and
     judge, one column per compared setting."""
     boards = _split(rows, "no transitions to draw")
-    settings = sorted({r.setting_to for r in rows})
+    settings = sorted({r.setting_to for r in rows}, key=place_of_setting)
     ratios = [1.2 + 0.4 * len({r.model for r in board}) for board in boards]
     size = (3.4 * len(settings) + 1.4, sum(ratios))
     figure = Figure(figsize=size, dpi=_DPI, layout="constrained")
@@ -65,9 +69,9 @@ def plot_transitions(rows: Sequence[PairedTransition]) -> bytes:
         models = sorted({r.model for r in board} - {POOLED})
         for axis, setting in zip(axes, settings, strict=True):
             _draw_transitions(axis, [r for r in board if r.setting_to == setting], models)
-            axis.set_title(
-                f"{board[0].benchmark}: {board[0].setting_from} to {setting}", fontsize=9
-            )
+            first = board[0]
+            title = f"{first.benchmark}, judge {first.judge}\n{first.setting_from} to {setting}"
+            axis.set_title(title, fontsize=8)
             axis.set_yticks(range(len(models)), models if axis is axes[0] else [""] * len(models))
             axis.invert_yaxis()
     return _png(figure)
@@ -81,7 +85,7 @@ def plot_routing(rows: Sequence[ErrorRoute]) -> bytes:
     main = _MAIN_IOU if _MAIN_IOU in thresholds else thresholds[len(thresholds) // 2]
     boards = _split([r for r in rows if r.iou_threshold == main], "no routed errors to draw")
     ratios = [1.6 + 0.42 * len({r.model for r in board}) for board in boards]
-    figure = Figure(figsize=(8.5, sum(ratios)), dpi=_DPI, layout="constrained")
+    figure = Figure(figsize=(10.0, sum(ratios)), dpi=_DPI, layout="constrained")
     axes = figure.subplots(len(boards), 1, squeeze=False, height_ratios=ratios)[:, 0]
     for axis, board in zip(axes, boards, strict=True):
         _draw_routes(axis, board, main)
@@ -96,21 +100,50 @@ def plot_coverage(rows: Sequence[CoverageDiagnostic]) -> bytes:
         if r.model == POOLED and r.band.startswith("bin_") and r.metric == "accuracy"
     ]
     boards = _split(bins, "no coverage bins to draw")
-    figure = Figure(figsize=(7.0, 3.2 * len(boards)), dpi=_DPI, layout="constrained")
+    figure = Figure(figsize=(8.5, 3.2 * len(boards)), dpi=_DPI, layout="constrained")
     axes = figure.subplots(len(boards), 1, squeeze=False)[:, 0]
     for axis, board in zip(axes, boards, strict=True):
         bands = sorted({r.band for r in board})
-        for colour, setting in zip(COLOURS, sorted({r.setting for r in board})):
-            found = {r.band: r.value for r in board if r.setting == setting}
-            heights = [100 * v if (v := found.get(b)) is not None else np.nan for b in bands]
-            axis.plot(range(len(bands)), heights, marker="o", color=colour, label=setting)
-        labels = [b.removeprefix("bin_").replace("_", " to ") for b in bands]
+        settings = sorted({r.setting for r in board}, key=place_of_setting)
+        for number, setting in enumerate(settings):
+            _draw_bins(axis, [r for r in board if r.setting == setting], bands, number, settings)
+        counts = Counter({b: sum(r.n for r in board if r.band == b) for b in bands})
+        labels = [f"{b.removeprefix('bin_').replace('_', ' to ')}\nn={counts[b]}" for b in bands]
         axis.set_xticks(range(len(bands)), labels)
-        axis.set_xlabel("evidence coverage")
-        axis.set_ylabel("accuracy (%)")
+        axis.set_xlabel("evidence coverage; n = answers of all settings")
+        axis.set_ylabel("accuracy (%), 95 % interval")
         axis.set_title(f"{board[0].benchmark}, judge {board[0].judge}", fontsize=9)
-        axis.legend(fontsize=8)
+        axis.set_ylim(0, 100)
+        axis.grid(axis="y", alpha=0.3)
+        axis.legend(fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return _png(figure)
+
+
+def _draw_bins(
+    axis: Axes,
+    rows: Sequence[CoverageDiagnostic],
+    bands: list[str],
+    number: int,
+    settings: list[str],
+) -> None:
+    """One setting's line, moved aside a little so that intervals do not hide one another."""
+    known = [r for r in rows if r.value is not None]
+    places = [bands.index(r.band) + 0.08 * (number - (len(settings) - 1) / 2) for r in known]
+    values, errors = _with_errors(known)
+    colour = COLOURS[place_of_setting(settings[number])]
+    axis.errorbar(
+        places, values, yerr=errors, marker="o", markersize=4, color=colour, label=settings[number]
+    )
+
+
+def _with_errors(rows: Sequence[Any]) -> tuple[np.ndarray, np.ndarray | None]:
+    """Values in percent and how far their intervals reach down and up; 0 without an interval."""
+    if not rows:
+        return np.array([]), None
+    values = np.array([100 * r.value for r in rows])
+    low = np.array([100 * (r.value if r.ci_low is None else r.ci_low) for r in rows])
+    high = np.array([100 * (r.value if r.ci_high is None else r.ci_high) for r in rows])
+    return values, np.clip([values - low, high - values], 0, None)
 
 
 def _draw_board(axis: Axes, board: Sequence[ReasoningMetric]) -> None:
@@ -121,24 +154,23 @@ def _draw_board(axis: Axes, board: Sequence[ReasoningMetric]) -> None:
     for index, setting in enumerate(settings):
         rows = [r for r in board if r.setting == setting and r.value is not None]
         places = [models.index(r.model) - 0.4 + step * (index + 0.5) for r in rows]
-        values = np.array([100 * (r.value or 0.0) for r in rows])
-        low = np.array([100 * (r.ci_low if r.ci_low is not None else r.value or 0) for r in rows])
-        high = np.array(
-            [100 * (r.ci_high if r.ci_high is not None else r.value or 0) for r in rows]
-        )
-        errors = np.clip([values - low, high - values], 0, None) if rows else None
+        values, errors = _with_errors(rows)
+        colour = COLOURS[place_of_setting(setting)]
         axis.errorbar(
-            values, places, xerr=errors, fmt="o", markersize=4, color=COLOURS[index], label=setting
+            values, places, xerr=errors, fmt="o", markersize=4, color=colour, label=setting
         )
     baselines = {r.model for r in board if r.is_baseline}
-    axis.set_yticks(range(len(models)), [f"{m} *" if m in baselines else m for m in models])
+    run = {r.model for r in board if r.value is not None}
+    names = [f"{m} *" if m in baselines else m for m in models]
+    shown = [n if m in run else f"{n} (no result)" for n, m in zip(names, models, strict=True)]
+    axis.set_yticks(range(len(models)), shown)
     axis.invert_yaxis()
     axis.set_xlim(-2, 102)
     axis.grid(axis="x", alpha=0.3)
     note = " (* baseline)" if baselines else ""
     axis.set_title(f"{board[0].benchmark}, judge {board[0].judge}{note}", fontsize=9)
     axis.set_xlabel("accuracy (%), 95 % interval by paper")
-    axis.legend(fontsize=7, loc="lower right")
+    axis.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.0, 0.5))
 
 
 def _draw_transitions(axis: Axes, rows: Sequence[PairedTransition], models: list[str]) -> None:
@@ -148,10 +180,11 @@ def _draw_transitions(axis: Axes, rows: Sequence[PairedTransition], models: list
             axis.barh(place, row.rescues, color=COLOURS[2])
             axis.barh(place, -row.losses, color=COLOURS[5])
             beside = {"xytext": (3, -3), "textcoords": "offset points"}
-            axis.annotate(f"{row.net:+d}", (row.rescues, place), **beside)
+            sure = row.mcnemar_p is not None and row.mcnemar_p < _SURE
+            axis.annotate(f"{row.net:+d}{' *' if sure else ''}", (row.rescues, place), **beside)
     axis.axvline(0, color="black", linewidth=0.8)
-    axis.set_xlabel("losses | rescues")
-    axis.margins(x=0.15)
+    axis.set_xlabel("losses | rescues; net, * p < 0.05")
+    axis.margins(x=0.22)
 
 
 def _draw_routes(axis: Axes, board: Sequence[ErrorRoute], threshold: float) -> None:
@@ -160,7 +193,9 @@ def _draw_routes(axis: Axes, board: Sequence[ErrorRoute], threshold: float) -> N
     for colour, label in zip(COLOURS, GROUPS, strict=True):
         shares = {r.model: r.share or 0.0 for r in board if r.label == label}
         widths = np.array([100 * shares.get(m, 0.0) for m in models])
-        axis.barh(range(len(models)), widths, left=left, color=colour, label=label)
+        bars = axis.barh(range(len(models)), widths, left=left, color=colour, label=label)
+        texts = [f"{w:.0f}" if w >= _LABELLED_FROM else "" for w in widths]
+        axis.bar_label(bars, texts, label_type="center", fontsize=7)
         left += widths
     totals = {r.model: r.total for r in board}
     axis.set_yticks(range(len(models)), [f"{m} (n={totals[m]})" for m in models])
@@ -168,7 +203,7 @@ def _draw_routes(axis: Axes, board: Sequence[ErrorRoute], threshold: float) -> N
     axis.set_xlim(0, 100)
     axis.set_xlabel(f"share of answers wrong under direct (%), IoU {threshold:g}")
     axis.set_title(f"{board[0].benchmark}, judge {board[0].judge}", fontsize=9)
-    axis.legend(fontsize=7, ncols=4, loc="upper center", bbox_to_anchor=(0.4, -0.25))
+    axis.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.0, 0.5))
 
 
 def _split(rows: Sequence, message: str) -> list[list]:

@@ -57,3 +57,12 @@ def test_two_judges_get_a_panel_each() -> None:
 def test_nothing_to_draw_is_refused(draw) -> None:
     with pytest.raises(ValueError, match="to draw"):
         draw([])
+
+
+def test_a_model_without_result_is_named_as_such_and_does_not_stop_the_plot() -> None:
+    absent = {"is_correct": None, "evidence": None, "status": "not_run", "model": "locked"}
+    rows = [*ROWS, *[seen(f"t{i}", **absent, not_run_reason="missing_key") for i in range(6)]]
+    only = [r for r in rows if r.model == "locked"]
+    for shown in (rows, only):
+        picture = plot_leaderboard(score_reasoning(shown, 50))
+        assert Image.open(io.BytesIO(picture)).format == "PNG"
