@@ -58,6 +58,7 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
     nothing of size is drawn, a small picture next to the caption counts; without any, the region
     is the block of text next to the caption (listings, matrices).
     """
+    strips = _behind_float_rule(strips, style)
     if not strips:
         return None
     drawn = _drawn(strips)
@@ -79,6 +80,30 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
             break
         end = k
     return _region(strips[: end + 1])
+
+
+def _behind_float_rule(strips: Sequence[Strip], style: TextStyle) -> Sequence[Strip]:
+    """Drop the rule that some journals set between a figure and its caption.
+
+    A rule of the same ends on the figure's other side closes a frame: then both belong to it.
+    """
+    if not strips or not _is_bare_rule(strips[0]):
+        return strips
+    inner = figure_region(strips[1:], style)
+    if inner is None:
+        return strips
+    x0, _, x1, _ = strips[0].bbox_pt
+    far = inner.strips[-1].rules
+    return strips if any(abs(r[0] - x0) < 3 and abs(r[2] - x1) < 3 for r in far) else strips[1:]
+
+
+def _is_bare_rule(strip: Strip) -> bool:
+    """Say whether a strip is one horizontal rule and nothing else."""
+    return (
+        len(strip.rules) == 1
+        and not strip.lines
+        and all(g.kind == "rules" and g.bbox_pt[3] - g.bbox_pt[1] < 4 for g in strip.graphics)
+    )
 
 
 def _drawn(strips: Sequence[Strip]) -> list[int]:

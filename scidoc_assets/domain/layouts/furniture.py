@@ -15,6 +15,8 @@ from scidoc_assets.domain.layouts.sideways import as_displayed
 from scidoc_assets.schemas.pages import FurnitureRole, PageContent, TextLine
 
 MARGIN_SHARE = 0.11
+COUNTED_SHARE = 0.17
+COUNTED_GAP = 1.5
 STAMP_SHARE = 0.09
 MIN_LINE_NUMBERS = 5
 MIN_LETTERS = 4
@@ -41,7 +43,9 @@ def mark_furniture(
 
     `lines[i]` are the lines of `pages[i]`, any order. A head or foot repeats, with digits
     ignored, at one height on at least two pages out of the next few (so odd and even pages may
-    differ) inside the outer 11 % of the page, as the page is displayed.
+    differ) inside the outer 11 % of the page, as the page is displayed. A first or last row that
+    is set apart and begins or ends with the page's number is one as well, up to 17 %, whatever
+    else it says.
     """
     marked: list[Marked] = [{} for _ in pages]
     for index, (page, own) in enumerate(zip(pages, lines, strict=True)):
@@ -50,6 +54,7 @@ def mark_furniture(
     sheets, texts = [page for page, _ in shown], [own for _, own in shown]
     _mark_repeats(sheets, texts, marked)
     _mark_page_numbers(sheets, texts, marked)
+    _mark_counted_rows(sheets, texts, marked)
     return marked
 
 
@@ -209,3 +214,54 @@ def _margin_numbers(
             digits = _DIGITS.search(line.text)
             found.append((i, int(digits.group()) - p if digits else None, is_outer, side))
     return found
+
+
+def _mark_counted_rows(
+    pages: Sequence[PageContent], lines: Sequence[Sequence[TextLine]], marked: list[Marked]
+) -> None:
+    """Mark first and last rows whose outer number counts up with the pages.
+
+    The number less the page index must be the same on three pages and on a third of all pages.
+    """
+    rows = [
+        (p, role, row)
+        for p, (page, own) in enumerate(zip(pages, lines, strict=True))
+        for role, row in _outer_rows(page, own, marked[p])
+    ]
+    found = [(p, role, row, _outer_numbers(row, lines[p])) for p, role, row in rows]
+    shifts = Counter((n - p, role) for p, role, _, numbers in found for n in numbers)
+    for p, role, row, numbers in found:
+        if any(shifts[n - p, role] >= max(3, len(pages) // 3) for n in numbers):
+            is_bare = all(_PAGE_NUMBER.match(lines[p][i].text.strip()) for i in row)
+            own: FurnitureRole = "page_number" if is_bare else role
+            for i in row:
+                marked[p].setdefault(i, own)
+
+
+def _outer_rows(
+    page: PageContent, lines: Sequence[TextLine], marks: Marked
+) -> list[tuple[FurnitureRole, list[int]]]:
+    """Return the line indices of the first and of the last row, when they are set apart."""
+    flat = [i for i, ln in enumerate(lines) if ln.angle == 0 and marks.get(i) != "stamp"]
+    if not flat:
+        return []
+    found: list[tuple[FurnitureRole, list[int]]] = []
+    ends: tuple[tuple[FurnitureRole, int], ...] = (("header", 1), ("footer", -1))
+    for role, sign in ends:
+        first = min((lines[i] for i in flat), key=lambda ln: sign * ln.baseline)
+        steps = {i: sign * (lines[i].baseline - first.baseline) for i in flat}
+        row = [i for i in flat if steps[i] < 0.3 * first.size]
+        after = min((steps[i] for i in flat if i not in row), default=page.height_pt)
+        height = first.baseline if sign > 0 else page.height_pt - first.baseline
+        if after >= COUNTED_GAP * first.size and height < COUNTED_SHARE * page.height_pt:
+            found.append((role, row))
+    return found
+
+
+def _outer_numbers(row: Sequence[int], lines: Sequence[TextLine]) -> set[int]:
+    """Return the numbers with which a row begins or ends."""
+    ordered = sorted((lines[i] for i in row), key=lambda ln: ln.bbox_pt[0])
+    text = " ".join(ln.text for ln in ordered)
+    words = text.split()
+    outer = {words[0], words[-1]} if words and not _LABEL_ALONE.match(text) else set()
+    return {int(word) for word in outer if word.isascii() and word.isdigit() and len(word) <= 5}

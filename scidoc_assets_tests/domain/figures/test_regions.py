@@ -33,6 +33,19 @@ def test_a_figure_reaches_over_all_panels_in_its_window() -> None:
     assert region.bbox_pt[3] == 390
 
 
+def test_a_rule_between_figure_and_caption_belongs_to_neither() -> None:
+    region = figure_region([_rule(400), _drawing(180, 390, 180, 260)], STYLE)
+    assert region is not None
+    assert region.bbox_pt == (180, 180, 260, 390)
+
+
+def test_rules_on_both_sides_of_a_figure_frame_it() -> None:
+    code = [_row(388 - 12 * k, "x = 1") for k in range(4)]
+    region = figure_region([_rule(400), *code, _rule(340)], STYLE)
+    assert region is not None
+    assert (region.bbox_pt[1], region.bbox_pt[3]) == (340, 400)
+
+
 def test_a_heading_above_a_figure_is_left_out() -> None:
     heading = Strip((100, 160, 240, 172), (), (line("2 Results", 100, 170, size=12),), ())
     region = figure_region([_drawing(180, 390), heading], STYLE)

@@ -47,6 +47,33 @@ def test_a_tick_label_that_equals_the_page_number_is_none() -> None:
     assert [tick.lines[i].baseline for i in marked[2]] == [770]
 
 
+def _low_heads(count: int, make):
+    """Pages with their heads at 13 % of the height, text set apart below."""
+    return [page([make(k), *prose(72, 130, 528, 20)], index=k) for k in range(count)]
+
+
+def test_a_low_head_that_carries_the_page_number_is_furniture_whatever_else_it_says() -> None:
+    names = ["Aims", "Samples", "Cells", "Yields", "Outlook"]
+    pages = _low_heads(5, lambda k: line(f"{k + 12} {names[k]}", 72, 104))
+    assert [list(r.values()) for r in _roles(pages)] == [["header"]] * 5
+
+
+def test_a_page_number_set_high_above_the_page_end_is_one() -> None:
+    numbers = [
+        page([*prose(72, 100, 528, 20), line(str(k + 7), 300, 680)], index=k) for k in range(4)
+    ]
+    assert [list(r.values()) for r in _roles(numbers)] == [["page_number"]] * 4
+
+
+def test_a_low_first_row_without_a_counting_number_is_text() -> None:
+    assert _roles(_low_heads(5, lambda k: line(f"{7 * k + 40} cells", 72, 104))) == [{}] * 5
+
+
+def test_a_counting_first_line_of_running_text_is_text() -> None:
+    pages = [page([line(f"{k + 1} Body", 72, 118), *prose(72, 130, 528, 20)]) for k in range(5)]
+    assert _roles(pages) == [{}] * 5
+
+
 def test_panel_letters_at_one_height_are_no_running_head() -> None:
     assert _roles(_pages(4, lambda k: line("(a)", 80, 60))) == [{}, {}, {}, {}]
 
