@@ -223,7 +223,7 @@ def _mark_counted_rows(
 
     The number less the page index must be the same on three pages and on a third of all pages.
     """
-    rows = [
+    rows: list[tuple[int, FurnitureRole, list[int]]] = [
         (p, role, row)
         for p, (page, own) in enumerate(zip(pages, lines, strict=True))
         for role, row in _outer_rows(page, own, marked[p])
@@ -246,7 +246,7 @@ def _outer_rows(
     if not flat:
         return []
     found: list[tuple[FurnitureRole, list[int]]] = []
-    ends: tuple[tuple[FurnitureRole, int], ...] = (("header", 1), ("footer", -1))
+    ends: list[tuple[FurnitureRole, int]] = [("header", 1), ("footer", -1)]
     for role, sign in ends:
         first = min((lines[i] for i in flat), key=lambda ln: sign * ln.baseline)
         steps = {i: sign * (lines[i].baseline - first.baseline) for i in flat}
