@@ -223,19 +223,17 @@ def _mark_counted_rows(
 
     The number less the page index must be the same on three pages and on a third of all pages.
     """
-    rows: list[tuple[int, FurnitureRole, list[int]]] = [
-        (p, role, row)
-        for p, (page, own) in enumerate(zip(pages, lines, strict=True))
-        for role, row in _outer_rows(page, own, marked[p])
-    ]
-    found = [(p, role, row, _outer_numbers(row, lines[p])) for p, role, row in rows]
+    found: list[tuple[int, FurnitureRole, list[int], set[int]]] = []
+    for p, (page, own) in enumerate(zip(pages, lines, strict=True)):
+        for role, row in _outer_rows(page, own, marked[p]):
+            found.append((p, role, row, _outer_numbers(row, own)))
     shifts = Counter((n - p, role) for p, role, _, numbers in found for n in numbers)
     for p, role, row, numbers in found:
         if any(shifts[n - p, role] >= max(3, len(pages) // 3) for n in numbers):
             is_bare = all(_PAGE_NUMBER.match(lines[p][i].text.strip()) for i in row)
-            own: FurnitureRole = "page_number" if is_bare else role
+            kind: FurnitureRole = "page_number" if is_bare else role
             for i in row:
-                marked[p].setdefault(i, own)
+                marked[p].setdefault(i, kind)
 
 
 def _outer_rows(
