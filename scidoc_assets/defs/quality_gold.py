@@ -107,7 +107,7 @@ def _low_without_reason(rows: Rows) -> list[str]:
 
 @stage(
     "figure_quality_items",
-    "1",
+    "2",
     uses=("curation",),
     external=_imports_digest,
     checks=(

@@ -7,6 +7,7 @@ visible character except the hyphen of a word that is broken over two lines.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ from dataclasses import dataclass
 REPLACEMENT = "\ufffd"
 _SOFT = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 _HYPHENS = frozenset("-\u2010\u2011\u00ad")
+_GAP = re.compile(r"\s+")
+# Ideographs, kana and their punctuation, full-width forms included; Korean words are spaced.
+_EAST_ASIAN = re.compile(r"[\u3001-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff60]")
 _FLAT_HYPHENS = frozenset("\u2010\u2011")
 
 
@@ -66,8 +70,8 @@ def normalise(text: str) -> NormalisedText:
     """Normalise for matching (spec documents.md, bug-log rows B06 and B10).
 
     NFKC (so ligatures expand and no-break spaces become spaces), soft hyphens and zero-width
-    characters removed, U+2010 and U+2011 written as "-", line-end hyphens joined, every run of
-    white space one space. En dash and minus sign stay. Offsets point into the text given.
+    characters removed, U+2010 and U+2011 written as "-", line-end hyphens joined, line ends between
+    Chinese or Japanese characters dropped, every other run of white space one space. En dash and minus sign stay. Offsets point into the text given.
     """
     out: list[str] = []
     offsets: list[int] = []
@@ -80,6 +84,7 @@ def normalise(text: str) -> NormalisedText:
                 offsets.append(index)
             index = after
             continue
+        index = _after_east_asian_line_end(text, index) or index
         end = _cluster_end(text, index)
         for char in _fold(text[index:end]):
             if char == " " and (not out or out[-1] == " "):
@@ -125,6 +130,17 @@ def _line_end_after_hyphen(text: str, index: int) -> int:
     while after < len(text) and text[after].isspace():
         after += 1
     return after if after < len(text) else 0
+
+
+def _after_east_asian_line_end(text: str, index: int) -> int:
+    """Return where the text goes on after a line end (its white space begins here) between two
+    Chinese or Japanese characters, which no space parts; else 0."""
+    if not text[index].isspace() or index == 0 or not _EAST_ASIAN.match(text[index - 1]):
+        return 0
+    gap = _GAP.match(text, index)
+    after = gap.end() if gap else index
+    has_break = "\n" in text[index:after] or "\r" in text[index:after]
+    return after if has_break and after < len(text) and _EAST_ASIAN.match(text[after]) else 0
 
 
 def _is_broken_word(text: str, index: int, after: int) -> bool:

@@ -73,3 +73,17 @@ def test_offsets_never_go_back_and_stay_inside_the_raw_text(raw: str) -> None:
     assert len(found.offsets) == len(found.text) + 1
     assert list(found.offsets) == sorted(found.offsets)
     assert found.offsets[-1] == len(raw)
+
+
+def test_a_line_end_between_chinese_characters_is_no_space() -> None:
+    raw = "层状氧化物\n的表面，\n然而 cell\n 的 capacity\n在 1 圈后"
+    found = normalise(raw)
+    assert found.text == "层状氧化物的表面,然而 cell 的 capacity 在 1 圈后"
+    start = found.text.index("物的")
+    low, high = found.raw_span(start, start + 2)
+    assert raw[low:high] == "物\n的"
+
+
+def test_a_space_that_was_typed_between_chinese_characters_and_korean_spacing_stay() -> None:
+    assert normalise("材料 工程").text == "材料 工程"
+    assert normalise("한국어\n문장").text == "한국어 문장"

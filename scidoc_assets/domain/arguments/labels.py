@@ -16,8 +16,7 @@ _POINTER = re.compile(
     r"Tables?|Tabs?|FIGS?)\b\.?[^()\[\]]*[)\]]|\s*[（(](?:如|见)?[图表]\s*\d+[^（）()]*[）)]",
     re.IGNORECASE,
 )
-# A line end is a space in Latin text and nothing in Chinese; normalising made its commas narrow.
-_CJK_SPACE = re.compile(r"(?<=[\u3400-\u9fff，。；：、]) (?=[\u3400-\u9fff])")
+# Normalising made the commas of Chinese text narrow.
 _CJK_MARK = re.compile(r"(?<=[\u3400-\u9fff])[,;:]|[,;:](?=[\u3400-\u9fff])")
 _WIDE = {",": "，", ";": "；", ":": "："}
 _URL = re.compile(r"\s*https?://\S+")
@@ -46,5 +45,5 @@ def label_from(text: str) -> str:
         label = _LEADING_POINTER.sub("", label)
         label = FRAME.sub("", label)
     label = re.sub(r"\s+([.,;:])", r"\1", " ".join(label.split()))
-    label = _CJK_MARK.sub(lambda m: _WIDE[m[0]], _CJK_SPACE.sub("", label))
+    label = _CJK_MARK.sub(lambda m: _WIDE[m[0]], label)
     return label[:1].upper() + label[1:]

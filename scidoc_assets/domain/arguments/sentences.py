@@ -13,33 +13,10 @@ from dataclasses import dataclass
 
 from scidoc_assets.domain.arguments.sections import SectionKind, section_kinds
 from scidoc_assets.schemas.layouts import Block, ParsedLayout
+from scidoc_assets.schemas.sentences import split_sentences, trimmed
 from scidoc_assets.schemas.text import normalise
 
-MAX_BRACKET = 120
-LOOK_BACK = 32
 _BODY = frozenset({"paragraph", "abstract", "list_item"})
-_END = re.compile(
-    r"(?<![A-Z])[.!?][\"'”’)\]]*(?:\[[\d,\s–-]+\])?(?=\s+[\"'“‘(\[]?[A-Z0-9\u0370-\u03ff])|"
-    r"(?<=[A-Z])[.!?](?=\s+[A-Z][a-z])|[。！？；][”’）」]*"
-)
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:figs?|tabs?|eqs?|eqns?|refs?|secs?|sects?|ch|chap|al|e\.g|i\.e|cf|vs|approx|ca|dr|"
-    r"prof|mr|mrs|st|no|nos|vol|pp|resp|etc|viz|suppl?|app|ext|ed|eds|inc|ltd|co|sp|spp|var|"
-    r"w\.r\.t|max|min|avg|std|dept|univ|proc|incl|alg|thm|def|lem|med))\.$",
-    re.IGNORECASE,
-)
-# "J. Smith" goes on; "25 °C. Over", "Table I. We" and "vitamin C. The" do not.
-_INITIAL = re.compile(r"(?:^|[\s.(])[A-Z]\.$")
-_LETTERED = re.compile(
-    r"\b(?:figs?|figures?|tabs?|tables?|panels?|eqs?|sections?|types?|class|groups?|phase|regime|case)"
-    r"\.? [A-Z]\.$",
-    re.IGNORECASE,
-)
-_STARTER = re.compile(
-    r"\s+(?:the|in|we|this|these|those|it|for|as|however|thus|therefore|hence|to|our|at|on|when|while|"
-    r"if|from|by|with|both|here|since|because|although|moreover|furthermore|finally|together|that)\s",
-    re.IGNORECASE,
-)
 _FINAL = re.compile(r"[.!?:。！？：；][\"'”’)\]）」]*\s*(?:\[?[\d,\s–-]*\]?)?\s*$")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _LINE_NUMBER = re.compile(r"^\s*\d{1,4}\s*$")
@@ -85,47 +62,6 @@ def is_chinese(text: str) -> bool:
     return len(_CJK.findall(text)) * 5 >= max(1, len(text.strip()))
 
 
-def split_sentences(text: str) -> list[tuple[int, int]]:
-    """Return half-open spans of sentences in `text`; abbreviations and initials do not end one."""
-    spans: list[tuple[int, int]] = []
-    start = 0
-    for match in _END.finditer(text):
-        end = match.end()
-        if match.group()[0] == "." and _is_abbreviation(text, start, match.start() + 1):
-            continue
-        if _is_inside_bracket(text[max(start, end - MAX_BRACKET) : end]):
-            continue
-        spans.append((start, end))
-        start = end
-    spans.append((start, len(text)))
-    return [s for s in (_trimmed(text, a, b) for a, b in spans) if s[1] > s[0]]
-
-
-def _is_abbreviation(text: str, start: int, stop: int) -> bool:
-    """Whether the full stop before `stop` belongs to an abbreviation or an initial."""
-    # A short look back: the whole sentence would make long runs of initials quadratic.
-    head = text[max(start, stop - LOOK_BACK) : stop]
-    if _ABBREVIATION.search(head):
-        return True
-    is_initial = _INITIAL.search(head) and not _LETTERED.search(head)
-    return bool(is_initial) and not _STARTER.match(text, stop)
-
-
-def _is_inside_bracket(head: str) -> bool:
-    """Whether a short bracket is still open: "(Med. = 3, p < 0.01)" does not end at "Med."."""
-    opened = max(head.rfind("("), head.rfind("（"))
-    closed = max(head.rfind(")"), head.rfind("）"))
-    return opened > closed
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end
-
-
 def body_paragraphs(blocks: Sequence[Block]) -> Iterator[list[Block]]:
     """Yield groups of body blocks that are one paragraph (joined over column and page breaks)."""
     group: list[Block] = []
@@ -161,7 +97,7 @@ def _pieces(blocks: list[Block], starts: list[int], start: int, end: int) -> tup
     pieces = []
     for block, base in zip(blocks, starts, strict=True):
         low, high = max(start - base, 0), min(end - base, len(block.plain_text))
-        low, high = _trimmed(block.plain_text, low, high) if high > low else (0, 0)
+        low, high = trimmed(block.plain_text, low, high) if high > low else (0, 0)
         if high > low:
             raw = block.plain_text[low:high]
             pieces.append(Piece(block.block_id, block.page_index, low, high, raw))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from scidoc_assets.domain.contexts.citation_class import WEIGHTS, classify
 from scidoc_assets.domain.contexts.hosts import Host, find_hosts, known_label_keys
-from scidoc_assets.domain.contexts.snippets import build_snippet
+from scidoc_assets.domain.contexts.snippets import build_snippet, joined
 from scidoc_assets.schemas.contexts import (
     CitingParagraph,
     ContextBinding,
@@ -97,7 +97,7 @@ def _citing_paragraph(host: Host, hosts: Sequence[Host], key: str) -> CitingPara
         block_id=block.block_id,
         page_index=block.page_index,
         section_title=host.paragraph.section_title,
-        text=" ".join(window.sentences),
+        text=joined(window.sentences),
         snippet=build_snippet(window.sentences, window.citing),
         citation_class=citation_class,
         weight=WEIGHTS[citation_class],

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scidoc_assets.domain.contexts.paragraphs import Paragraph, assemble_paragraphs
-from scidoc_assets.domain.contexts.sentences import sentence_spans
 from scidoc_assets.schemas.contexts import Mention
 from scidoc_assets.schemas.figures import FigureParts
 from scidoc_assets.schemas.label_mentions import LabelMention, find_mentions
 from scidoc_assets.schemas.labelling import parse_label
 from scidoc_assets.schemas.layouts import ParsedLayout
+from scidoc_assets.schemas.sentences import split_sentences
 from scidoc_assets.schemas.text import normalise
 
 MIN_PARAGRAPH_CHARS = 20
@@ -81,7 +81,7 @@ def locate_mentions(layout: ParsedLayout, figures: Sequence[FigureParts]) -> lis
 
 def _host(position: int, paragraph: Paragraph, known_keys: frozenset[str]) -> Host:
     flat = normalise(paragraph.text)
-    spans = sentence_spans(flat.text)
+    spans = split_sentences(flat.text)
     mentions = find_mentions(paragraph.text, known_keys)
     if paragraph.place == "caption":
         mentions = _without_own_label(paragraph, mentions)

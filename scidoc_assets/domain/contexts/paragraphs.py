@@ -49,6 +49,9 @@ _EXPECTS_MORE = re.compile(
     r"(?:[,(\u2010-]|\b(?:in|see|of|and|or|from|by|the|a|an|to|with|for|as|on|at|that|which|is|are))\s*$"
 )
 _MIN_CUT_CHARS = 40
+_BROKEN_WORD = re.compile(r"[a-z][-\u2010\u00ad]$")
+# "for instance / 2.3 instead of 3.8" goes on; "2. Methods" and "3 Results" are heads.
+_CONTINUED_NUMBER = re.compile(r"[-\u2212]?\d+(?:[.,]\d+)?\s*(?:%|\u00b0|[a-z\u00b5\u03bc])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,9 @@ def assemble_paragraphs(layout: ParsedLayout) -> list[Paragraph]:
             open_index = open_index if block.category in _OPENS_NOTHING else None
             continue
         last = groups[open_index][1][-1] if open_index is not None else None
+        if last is not None and _is_stray(last, block):
+            groups.append((place, [block]))
+            continue
         if last is not None and _goes_on(last, block, successor_of, is_after_equation):
             groups[open_index or 0][1].append(block)
         else:
@@ -126,6 +132,14 @@ def _place_of(block: Block) -> MentionPlace:
     return "body"
 
 
+def _is_stray(last: Block, block: Block) -> bool:
+    """Whether a few words stand between the halves of a broken word: they are an axis label or the
+    like, which the page's reading order put there."""
+    head, text = last.plain_text.rstrip(), block.plain_text.strip()
+    is_broken = bool(_BROKEN_WORD.search(head))
+    return is_broken and not text[0].islower() and len(text) < _MIN_CUT_CHARS
+
+
 def _goes_on(
     last: Block, block: Block, successor_of: dict[str, str], is_after_equation: bool
 ) -> bool:
@@ -138,6 +152,8 @@ def _goes_on(
     is_open = not (_FULL_STOP if is_after_equation else _TERMINAL).search(head)
     if tail[0].islower():
         return is_open or is_after_equation
+    if is_open and _CONTINUED_NUMBER.match(tail) and block.category == "paragraph":
+        return True
     if is_caption_like(tail) or not is_open:
         return is_open and bool(_EXPECTS_MORE.search(head))
     is_moved = (last.page_index, last.column_index) != (block.page_index, block.column_index)

@@ -6,14 +6,16 @@ as an ellipsis.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from scidoc_assets.domain.contexts.citation_class import WEIGHTS, classify
-from scidoc_assets.domain.contexts.sentences import sentence_spans
 from scidoc_assets.schemas.label_mentions import find_mentions
 from scidoc_assets.schemas.labelling import parse_label
 from scidoc_assets.schemas.payload import MAX_SNIPPETS, SNIPPET_CHARS, CutText, cut_text
+from scidoc_assets.schemas.sentences import split_sentences
 
+_CHINESE_END = re.compile(r"(?:。|[\u3400-\u9fff][!?;！？；])$")
 _GAP = " \u2026 "
 
 
@@ -35,6 +37,11 @@ def build_snippet(
     return cut_text(_render(sentences, chosen), limit).text
 
 
+def joined(sentences: Sequence[str]) -> str:
+    """Sentences as running text; Chinese ones follow one another without a space."""
+    return _render(sentences, range(len(sentences)))
+
+
 def choose_snippets(label: str | None, texts: Sequence[str]) -> list[CutText]:
     """The best two snippets of citing texts that come without a layout (an imported dataset).
 
@@ -52,7 +59,7 @@ def choose_snippets(label: str | None, texts: Sequence[str]) -> list[CutText]:
 
 
 def _sentences(text: str) -> list[str]:
-    return [text[start:end] for start, end in sentence_spans(text)]
+    return [text[start:end] for start, end in split_sentences(text)]
 
 
 def _citing(sentences: Sequence[str], key: str | None) -> list[int]:
@@ -88,10 +95,14 @@ def _by_nearness(count: int, citing: Sequence[int]) -> list[int]:
     return sorted(range(count), key=lambda index: (*wanted(index), index))
 
 
+def _space_after(text: str) -> str:
+    return "" if _CHINESE_END.search(text) else " "
+
+
 def _render(sentences: Sequence[str], chosen: Sequence[int]) -> str:
     text = ""
     for position, index in enumerate(chosen):
         if position:
-            text += " " if index == chosen[position - 1] + 1 else _GAP
+            text += _space_after(text) if index == chosen[position - 1] + 1 else _GAP
         text += sentences[index]
     return text

@@ -22,6 +22,9 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\([^()]*\)[^()]*)?\)")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,2})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
 _SPLIT_WORD = re.compile(r"(?<=[a-z])- (?=[a-z]{2,})(?!(?:and|or|to)\b)")
 _BROKEN_WORD = re.compile(r"(?<=[a-z])[-\u00ad]\s*\n\s*(?=[a-z])|[\u00ad\u200b\u2060\ufeff]")
+_CJK_BREAK = re.compile(
+    r"(?<=[\u3001-\u9fff\uff01-\uff60])\s*\n\s*(?=[\u3001-\u9fff\uff01-\uff60])"
+)
 _LIGATURES = {
     chr(0xFB00 + i): plain for i, plain in enumerate(["ff", "fi", "fl", "ffi", "ffl", "st", "st"])
 }
@@ -34,7 +37,7 @@ def clean_text(raw: str) -> str:
     `repre- sentations` is joined, `pre- and post-` is not. Superscripts stay (10\u2074 is not 104), so
     this is gentler than the normalisation for matching. The caller keeps the raw text.
     """
-    text = _TAG.sub("", _LINK.sub(r"\1", raw))
+    text = _CJK_BREAK.sub("", _TAG.sub("", _LINK.sub(r"\1", raw)))
     text = _BROKEN_WORD.sub("", _EMPHASIS.sub(r"\2", text))
     text = text.translate(str.maketrans(_LIGATURES))
     return " ".join(_SPLIT_WORD.sub("", " ".join(text.split())).split())

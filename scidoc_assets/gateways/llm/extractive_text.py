@@ -15,7 +15,7 @@ from itertools import groupby
 
 from rapidfuzz import fuzz
 
-from scidoc_assets.domain.contexts.sentences import sentence_spans
+from scidoc_assets.schemas.sentences import split_sentences
 
 _HEADING = re.compile(r"^##\s+(.+?)\s*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W_]+(?:[.\-'][^\W_]+)*")
@@ -124,7 +124,7 @@ def sentences(body: str) -> list[str]:
         if line.lstrip().startswith("#") or line.strip() == _NO_TEXT:
             continue
         plain = _MARKUP.sub("", line).strip()
-        found.extend(plain[start:end].strip() for start, end in sentence_spans(plain))
+        found.extend(plain[start:end].strip() for start, end in split_sentences(plain))
     return found
 
 

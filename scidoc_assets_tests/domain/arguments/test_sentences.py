@@ -8,31 +8,9 @@ from scidoc_assets.domain.arguments.sentences import (
     is_prose,
     paper_text_of,
     sentences_of,
-    split_sentences,
 )
 from scidoc_assets.schemas.text import normalise
 from scidoc_assets_tests.domain.arguments.hand_paper import layout_of
-
-
-def split(text: str) -> list[str]:
-    return [text[a:b] for a, b in split_sentences(text)]
-
-
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("As Fig. 2 shows, it rises. Then it falls.", 2),
-        ("Smith et al. found it. J. R. Doe agrees.", 2),
-        ("It reaches 300 °C. Over this range it stays.", 2),
-        ("The values are in Table I. We use the mean.", 2),
-        ("It differs (Med. Straight = 2.8, p < 0.01) from that.", 1),
-        ("It is 3.5 mm long, i.e. Two times more.", 1),
-        ("温度升高。因此，产率下降！结论成立", 3),
-        ("It works [12]. The rest follows.", 2),
-    ],
-)
-def test_text_is_cut_into_its_sentences(text: str, count: int) -> None:
-    assert len(split(text)) == count
 
 
 def test_every_piece_is_a_verbatim_substring_of_its_block() -> None:

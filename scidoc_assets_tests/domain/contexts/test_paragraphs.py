@@ -81,3 +81,24 @@ def test_an_offset_finds_its_block():
 )
 def test_a_caption_opens_with_its_label_and_a_stop(text, is_caption):
     assert is_caption_like(text) == is_caption
+
+
+def test_an_axis_label_between_the_halves_of_a_word_is_no_part_of_it():
+    texts = _bodies(
+        block("It falls to 0.34 (Table 2). This demon-"),
+        block("Contrast"),
+        block("Air temperature (°C)"),
+        block("strates that control preserves the fringes."),
+    )
+    assert texts[0] == (
+        "It falls to 0.34 (Table 2). This demon-\nstrates that control preserves the fringes."
+    )
+    assert texts[1:] == ["Contrast", "Air temperature (°C)"]
+
+
+def test_an_open_sentence_goes_on_with_a_number_and_a_numbered_head_does_not():
+    first = block("At each speed the cold plate gives less, for instance")
+    number = block("2.3 instead of 3.8 at We = 300.")
+    assert len(_bodies(first, number)) == 1
+    assert len(_bodies(first, block("2. Methods are given below."))) == 2
+    assert len(_bodies(block("It gives less."), number)) == 2

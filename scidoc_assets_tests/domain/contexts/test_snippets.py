@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scidoc_assets.domain.contexts.snippets import build_snippet
+from scidoc_assets.domain.contexts.snippets import build_snippet, joined
 
 
 def test_citing_sentences_come_before_their_neighbours():
@@ -20,3 +20,9 @@ def test_a_gap_between_sentences_is_printed():
 def test_a_snippet_without_citing_sentence_is_refused():
     with pytest.raises(ValueError, match="citing sentence"):
         build_snippet(["One."], [])
+
+
+def test_chinese_sentences_follow_one_another_without_a_space():
+    sentences = ["由图1可知,容量下降。", "原因不明。", "It rises.", "It falls."]
+    assert joined(sentences) == "由图1可知,容量下降。原因不明。It rises. It falls."
+    assert build_snippet(sentences[:2], [0]) == "由图1可知,容量下降。原因不明。"

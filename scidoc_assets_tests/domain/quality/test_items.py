@@ -21,6 +21,7 @@ from scidoc_assets.schemas.figures import CuratedFigure
         ("x_i and y_j", "x_i and y_j"),
         ("a * b * c", "a * b * c"),
         ("two\n lines", "two lines"),
+        ("层状氧化物\n 的表面", "层状氧化物的表面"),
     ],
 )
 def test_published_texts_are_cleaned_without_changing_what_they_say(raw, clean):
