@@ -66,11 +66,13 @@ def sandbox_command(
     bwrap = ["bwrap", *_namespaces(isolation), "--die-with-parent", "--new-session", "--clearenv"]
     for name, value in ENVIRONMENT.items():
         bwrap += ["--setenv", name, value]
-    bwrap += [*_system_binds(), *_interpreter_binds(), "--ro-bind", str(inputs), "/in"]
+    bwrap += [*_system_binds(), "--ro-bind", str(inputs), "/in"]
     bwrap += ["--proc", "/proc", "--dev", "/dev"]
     for folder in SCRATCH_FOLDERS:
         size = str(limits.disk_mb * MEGABYTE)
         bwrap += ["--perms", "1777", "--size", size, "--tmpfs", folder]
+    # After the scratch folders: an interpreter below /tmp would be hidden by theirs.
+    bwrap += _interpreter_binds()
     bwrap += ["--perms", "1777", "--dir", "/tmp/matplotlib"]
     if font_cache is not None:
         bwrap += ["--ro-bind", str(font_cache), f"/tmp/matplotlib/{font_cache.name}"]

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import os
+import sys
+import tempfile
 import time
+import venv
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
 from scidoc_assets.gateways.sandbox.bubblewrap import BubblewrapSandbox
+from scidoc_assets.gateways.sandbox.command import SCRATCH_FOLDERS
 from scidoc_assets.gateways.sandbox.interface import Sandbox, SandboxLimits, SandboxResult
 
+SCRATCH = [folder for folder in (*SCRATCH_FOLDERS, "/var/tmp") if os.access(folder, os.W_OK)]
 QUICK = SandboxLimits(wall_s=4.0, cpu_s=2, memory_mb=200)
 
 
@@ -41,6 +47,27 @@ def test_a_secret_file_and_the_gold_beside_it_are_absent(sandbox: Sandbox, tmp_p
     secret = tmp_path / "gold.json"
     secret.write_text("42")
     assert "refused" in _attempt(sandbox, f"open({str(secret)!r}).read()")
+
+
+@pytest.fixture(params=SCRATCH)
+def environment_below(request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A checkout with its own environment below a folder that the sandbox replaces."""
+    with tempfile.TemporaryDirectory(dir=request.param) as folder:
+        venv.create(Path(folder, "deep", "checkout", ".venv"), symlinks=True)
+        Path(folder, "deep", "checkout", "gold.json").write_text("42")
+        yield Path(folder, "deep", "checkout")
+
+
+def test_an_environment_below_a_scratch_folder_works_and_shows_nothing_beside_itself(
+    sandbox: Sandbox, environment_below: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prefix = environment_below / ".venv"
+    monkeypatch.setattr(sys, "prefix", str(prefix))
+    monkeypatch.setattr(sys, "executable", str(prefix / "bin" / "python"))
+    beside = f"print(__import__('sys').prefix, os.listdir({str(environment_below)!r}))"
+    assert f"{prefix} ['.venv']" in _attempt(sandbox, beside)
+    for place in (environment_below / "gold.json", prefix / "pyvenv.cfg"):
+        assert "refused" in _attempt(sandbox, f"open({str(place)!r}, 'a').read()")
 
 
 def test_the_repository_of_this_project_is_absent(sandbox: Sandbox) -> None:
