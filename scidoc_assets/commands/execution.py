@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
+from sqlalchemy.exc import SQLAlchemyError
 
+from scidoc_assets.commands.explaining import explain_record_error
 from scidoc_assets.defs.dead_runs import end_dead_runs, process_tags
 from scidoc_assets.defs.runner_jobs import CATALOG_JOB, Job, JobResult
+
+OUR_CLASS = re.compile(r"^scidoc_assets\.[\w.]+: ")
 
 
 def execute_job(root: str, job: Job) -> JobResult:
@@ -18,6 +23,8 @@ def execute_job(root: str, job: Job) -> JobResult:
     os.environ["DAGSTER_HOME"] = root
     try:
         result = _execute(Path(root), job)
+    except SQLAlchemyError as error:
+        return JobResult(job, (explain_record_error(error),))
     except (dg.DagsterError, OSError) as error:
         # Such errors may not cross the process border (they do not pickle): send their words.
         return JobResult(job, (f"{type(error).__name__}: {error}",))
@@ -63,6 +70,8 @@ def _message(event: dg.DagsterEvent) -> str:
     if data.user_failure_data is not None and data.user_failure_data.description:
         return data.user_failure_data.description
     error = data.error
-    while error is not None and error.cause is not None:
+    # Below Dagster's wrapping lies the error as it was raised: it names the thing and the way out,
+    # which what caused it (an errno) does not.
+    while error is not None and error.cause is not None and (error.cls_name or "")[:7] == "Dagster":
         error = error.cause
-    return error.message.strip() if error is not None else "unknown failure"
+    return OUR_CLASS.sub("", error.message.strip()) if error is not None else "unknown failure"

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from scidoc_assets.commands.execution import execute_job
-from scidoc_assets.commands.exits import EXIT_COUNTED, EXIT_FAILED, EXIT_USAGE
+from scidoc_assets.commands.exits import EXIT_COUNTED, EXIT_FAILED, EXIT_STOPPED, EXIT_USAGE
 from scidoc_assets.commands.status import (
     failed_papers,
     print_funnel,
@@ -42,6 +42,7 @@ from scidoc_assets.schemas.tables import SHARD
 from scidoc_assets.storage.bundles import bundle_names
 from scidoc_assets.storage.catalog import CatalogError, current_catalog
 from scidoc_assets.storage.corpus import has_pdfs
+from scidoc_assets.storage.locks import holding
 from scidoc_assets.storage.quality_imports import dataset_names
 from scidoc_assets.storage.workflow_imports import read_workflows
 
@@ -72,8 +73,13 @@ def run_project(root: Path, request: Request, jobs: int | None = None) -> int:
     except SelectionError as error:
         click.echo(f"scidoc: {error}", err=True)
         return EXIT_USAGE
-    report = _with_progress(project, selection, jobs or project.settings.corpus.workers)
-    catalog_errors = _refresh_catalog(project, report, selection)
+    try:
+        with holding(project.paths.run_lock, "scidoc run"):
+            report = _with_progress(project, selection, jobs or project.settings.corpus.workers)
+            catalog_errors = _refresh_catalog(project, report, selection)
+    except KeyboardInterrupt:
+        click.echo("scidoc: stopped; what was finished is kept, `scidoc run` goes on", err=True)
+        return EXIT_STOPPED
     return _summary(project, report, catalog_errors, time.monotonic() - started)
 
 
@@ -190,8 +196,9 @@ def _summary(
         place = f" [{result.job.partition}]" if result.job.partition else ""
         click.echo(f"not made: {', '.join(result.job.tables)}{place}", err=True)
     skipped = Counter(table for job in report.skipped for table in job.tables)
-    for table, count in skipped.items():
-        click.echo(f"not made (upstream failed): {table}, {count} partitions", err=True)
+    if skipped:
+        named = ", ".join(f"{table} {count}" for table, count in skipped.items())
+        click.echo(f"not made, as what they read failed (table, partitions): {named}", err=True)
     for error in catalog_errors:
         click.echo(f"catalogue: {error}", err=True)
     index = explorer_index(project.paths)

@@ -7,7 +7,6 @@ at all. Refuses two fetches into the same folder at once.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
@@ -21,6 +20,7 @@ from scidoc_assets.domain.acquisition.manifest_rows import ManifestRow, is_prese
 from scidoc_assets.domain.acquisition.unpacking import LatexSource
 from scidoc_assets.schemas.refused_lines import numbered_lines
 from scidoc_assets.storage.corpus import ManifestError
+from scidoc_assets.storage.locks import HeldError, holding
 from scidoc_assets.storage.parquet import write_bytes
 
 MANIFEST, LATEX = "manifest.jsonl", "latex"
@@ -74,13 +74,11 @@ class FetchedFolder:
 @contextmanager
 def fetching(folder: Path) -> Iterator[FetchedFolder]:
     """The folder, held for one fetch; raises ManifestError when another one has it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".fetch.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise ManifestError(f"{folder}: another `scidoc fetch` is at work here") from error
-        yield FetchedFolder(folder)
+    try:
+        with holding(folder / ".fetch.lock", "scidoc fetch"):
+            yield FetchedFolder(folder)
+    except HeldError as error:
+        raise ManifestError(str(error)) from error
 
 
 def sha256_of(data: bytes) -> str:

@@ -70,6 +70,10 @@ class ProjectPaths:
         return self.root / "data" / "releases"
 
     @property
+    def run_lock(self) -> Path:
+        return self.root / "data" / ".run.lock"
+
+    @property
     def dagster(self) -> Path:
         return self.root / "data" / "dagster"
 

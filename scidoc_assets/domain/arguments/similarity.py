@@ -7,11 +7,14 @@ similar to nothing (0).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from sklearn.feature_extraction.text import TfidfVectorizer
 
 from scidoc_assets.schemas.content_words import content_words
+
+if TYPE_CHECKING:
+    from sklearn.feature_extraction.text import TfidfVectorizer
 
 ROWS_AT_ONCE = 512
 
@@ -20,6 +23,9 @@ class Similarity:
     """Cosine similarity in [0, 1] under the word weights of one corpus (a paper's sentences)."""
 
     def __init__(self, corpus: Sequence[str]) -> None:
+        # Imported where used: else every process of a run holds it.
+        from sklearn.feature_extraction.text import TfidfVectorizer
+
         usable = [text for text in corpus if content_words(text)]
         self._vectors: TfidfVectorizer | None = None
         if usable:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sklearn.metrics import cohen_kappa_score, precision_score, recall_score
-
 from scidoc_assets.domain.labels.labelled_pairs import LABELLED_PAIRS, LabelledPair
 from scidoc_assets.domain.labels.lexical import JUDGE_NAME, verify_statement
 from scidoc_assets.schemas.metrics import JudgeAgreement
@@ -38,6 +36,9 @@ def measure_lexical_judge(
 def _figures(
     members: Sequence[tuple[bool, str]],
 ) -> Iterable[tuple[str, float | None, int, str | None]]:
+    # Imported where used: else every process of a run holds it.
+    from sklearn.metrics import cohen_kappa_score, precision_score, recall_score
+
     decided = [(truth, said == "yes") for truth, said in members if said != "abstain"]
     agreed = sum(truth == said for truth, said in decided)
     yield "agreement", agreed / len(members), len(members), None

@@ -11,9 +11,6 @@ from collections.abc import Sequence
 
 import krippendorff
 import numpy as np
-from scipy.stats import spearmanr
-from sklearn.metrics import cohen_kappa_score
-from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
 Figure = tuple[float | None, int, str | None]  # value, n, reason
 SMALL_N = 10
@@ -28,6 +25,9 @@ def exact_share(first: Sequence[object], second: Sequence[object]) -> Figure:
 
 def cohen(first: Sequence[str], second: Sequence[str]) -> Figure:
     """Cohen's kappa of two raters' nominal labels."""
+    # Imported where used: else every process of a run holds it.
+    from sklearn.metrics import cohen_kappa_score
+
     if not first:
         return None, 0, "no_shared_records"
     if len({*first, *second}) < 2:
@@ -37,6 +37,9 @@ def cohen(first: Sequence[str], second: Sequence[str]) -> Figure:
 
 def spearman(first: Sequence[float], second: Sequence[float]) -> Figure:
     """Spearman's rank correlation; ties are averaged."""
+    # Imported where used: else every process of a run holds it.
+    from scipy.stats import spearmanr
+
     if len(first) < 3:
         return None, len(first), "too_few_records"
     if len(set(first)) < 2 or len(set(second)) < 2:
@@ -61,6 +64,9 @@ def unanimous_share(items: Sequence[Sequence[str]]) -> Figure:
 
 def fleiss(items: Sequence[Sequence[str]]) -> Figure:
     """Fleiss' kappa over the items with the most common number of raters (two at least)."""
+    # Imported where used: else every process of a run holds it.
+    from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
+
     sizes = Counter(len(labels) for labels in items if len(labels) > 1)
     if not sizes:
         return None, 0, "one_rater" if items else "no_shared_records"

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from statsmodels.stats.contingency_tables import mcnemar
-
 from scidoc_assets.domain.metrics.intervals import mean_interval
 from scidoc_assets.domain.metrics.observations import by_model_and_pooled, single
 from scidoc_assets.schemas.metrics import PairedTransition
@@ -91,6 +89,9 @@ def _pairs(
 
 def _exact_p(counts: dict[tuple[bool, bool], int]) -> tuple[float | None, str | None]:
     """Exact McNemar p; None with a reason when no pair changed (there is nothing to test)."""
+    # Imported where used: else every process of a run holds it.
+    from statsmodels.stats.contingency_tables import mcnemar
+
     if not counts[True, False] + counts[False, True]:
         return None, "no_variation"
     table = [[counts[b, a] for a in (True, False)] for b in (True, False)]

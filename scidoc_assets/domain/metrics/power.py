@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import math
 
-from statsmodels.stats.power import NormalIndPower, TTestPower
-
 ALPHA, POWER = 0.05, 0.8
 
 
@@ -19,6 +17,9 @@ def smallest_paired_difference(
     """Smallest accuracy difference in [0, 1] that n tasks show when the same tasks are answered
     twice and `changed_share` of them change between the two; None when no difference does.
     """
+    # Imported where used: else every process of a run holds it.
+    from statsmodels.stats.power import TTestPower
+
     if n < 3 or changed_share <= 0:
         return None
     effect = float(TTestPower().solve_power(nobs=n, alpha=alpha, power=power))
@@ -33,6 +34,9 @@ def smallest_unpaired_difference(
     """Smallest accuracy difference in [0, 1] above `base` between two separate sets of n tasks;
     None when even 100 % could not be told from `base`.
     """
+    # Imported where used: else every process of a run holds it.
+    from statsmodels.stats.power import NormalIndPower
+
     if n < 2:
         return None
     effect = float(NormalIndPower().solve_power(nobs1=n, alpha=alpha, power=power, ratio=1.0))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import spearmanr
 
 from scidoc_assets.domain.quality.resampling import (
     NO_INTERVAL,
@@ -215,6 +214,9 @@ def _cell(pairs: Sequence[Pair], metric: QualityMetricName, resamples: int, seed
 
 
 def _rank_cell(pairs: Sequence[Pair], papers: list[str], resamples: int, seed: int) -> _Cell:
+    # Imported where used: else every process of a run holds it.
+    from scipy.stats import spearmanr
+
     model, human = [pair.model for pair in pairs], [pair.gold for pair in pairs]
     if len(pairs) < 2:
         return _Cell(None, NO_INTERVAL, "one_row")

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from sklearn.metrics import cohen_kappa_score
-
 from scidoc_assets.domain.review.consensus import by_version, latest_by_role, reviewers_agree
 from scidoc_assets.schemas.review import ReviewAgreement, ReviewDecision, ReviewKind
 
@@ -34,6 +32,9 @@ def agreement_rows(decisions: Iterable[ReviewDecision]) -> list[ReviewAgreement]
 
 
 def _row(unit: str, pairs: Sequence[Pair]) -> ReviewAgreement:
+    # Imported where used: else every process of a run holds it.
+    from sklearn.metrics import cohen_kappa_score
+
     exact = sum(reviewers_agree(a, b, a.shown_bbox) for a, b in pairs)
     left, right = [a.verdict for a, _ in pairs], [b.verdict for _, b in pairs]
     reason = None
