@@ -1,4 +1,4 @@
-"""kill -9 in the middle of a run, twice: no finished call is made again, nothing is lost or doubled.
+"""kill -9 and Ctrl-C in the middle of a run: no finished call is made again, nothing is doubled.
 
 `scidoc run` runs for real in a process of its own against a stub server on loopback (bug log B27).
 """
@@ -17,6 +17,7 @@ from typing import Any
 import psutil
 import pytest
 
+from scidoc_assets.commands.exits import EXIT_STOPPED
 from scidoc_assets.storage.journal import Journal, journal_path
 from scidoc_assets_tests.small_project import (
     ANSWERS,
@@ -82,24 +83,32 @@ def finished_calls(root: Path) -> set[str]:
     return found
 
 
-def kill_after(root: Path, stub: StubServer, calls: int) -> None:
-    """Start a run, kill -9 its main process once the stub has got `calls` more requests."""
+def started(root: Path, stub: StubServer, calls: int) -> subprocess.Popen[str]:
+    """A run in a process group of its own, once the stub has got `calls` more requests."""
     target = stub.calls + calls
     process = subprocess.Popen(
         command(*RUN),
         cwd=root,
         env=environment(root),
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     deadline = time.monotonic() + 240
     while stub.calls < target:
-        assert process.poll() is None, "the run ended before it was killed"
+        assert process.poll() is None, "the run ended before it was stopped"
         assert time.monotonic() < deadline, f"only {stub.calls} calls within 240 s"
         time.sleep(0.02)
+    return process
+
+
+def kill_after(root: Path, stub: StubServer, calls: int) -> None:
+    """Start a run, kill -9 its main process once the stub has got `calls` more requests."""
+    process = started(root, stub, calls)
     family = psutil.Process(process.pid).children(recursive=True)
     os.kill(process.pid, signal.SIGKILL)
-    process.wait(timeout=10)
+    process.communicate(timeout=30)
     _, alive = psutil.wait_procs(family, timeout=30)
     assert alive == [], "workers outlive a killed run"
 
@@ -147,3 +156,21 @@ def test_a_run_killed_twice_makes_no_finished_call_again_and_ends_like_an_undist
             rows = comparable(killed, table, partition)
             assert len({(r["task_id"], r["repeat"]) for r in rows}) == len(rows) == N_TASKS
             assert rows == comparable(undisturbed, table, partition), (table, setting)
+
+
+def test_ctrl_c_ends_a_run_with_its_workers_says_so_and_loses_no_finished_call(
+    tmp_path: Path, stub: StubServer
+) -> None:
+    root = prepared(tmp_path / "stopped", stub)
+    process = started(root, stub, 10)
+    family = psutil.Process(process.pid).children(recursive=True)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: everything in the group gets it
+    _, words = process.communicate(timeout=60)
+    assert process.returncode == EXIT_STOPPED
+    assert "stopped; what was finished is kept" in words
+    assert "Traceback" not in words
+    assert psutil.wait_procs(family, timeout=30)[1] == []
+    before, known = stub.calls, finished_calls(root)
+    assert 0 < len(known) < PLANNED_CALLS
+    assert scidoc(root, *RUN).returncode == 0
+    assert stub.calls == before + PLANNED_CALLS - len(known)
