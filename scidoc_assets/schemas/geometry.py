@@ -68,9 +68,5 @@ def union(boxes: Iterable[BBox]) -> BBox:
     items = list(boxes)
     if not items:
         raise ValueError("union of no boxes")
-    return (
-        min(b[0] for b in items),
-        min(b[1] for b in items),
-        max(b[2] for b in items),
-        max(b[3] for b in items),
-    )
+    x0, y0, x1, y1 = zip(*items, strict=True)
+    return (min(x0), min(y0), max(x1), max(y1))

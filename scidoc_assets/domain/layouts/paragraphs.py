@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from scidoc_assets.domain.layouts.columns import Column
 from scidoc_assets.schemas.geometry import BBox, union
@@ -24,7 +25,7 @@ _SUBSECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[^\W\d_]")
 _ENDS = re.compile(r"[.!?:;\u3002\uff01\uff1f\uff1a][\"'\u201d\u2019)\]\d]*\s*$")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TextBlock:
     """Lines that belong together, top to bottom and, inside a row, left to right."""
 
@@ -33,7 +34,7 @@ class TextBlock:
     bbox_pt: BBox
     lines: tuple[TextLine, ...]
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Raw text: rows joined with line ends, pieces of a row with spaces."""
         parts: list[str] = []
@@ -47,7 +48,7 @@ class TextBlock:
             previous = line
         return "".join(parts)
 
-    @property
+    @cached_property
     def size(self) -> float:
         """Type size of most characters."""
         return max(self.lines, key=lambda ln: len(ln.text)).size

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from scidoc_assets.domain.layouts.columns import word_count
 from scidoc_assets.domain.layouts.headings import NAMED, NUMBERED, is_heading, plain_heading
@@ -186,9 +187,10 @@ def _plain_role(
         return "footnote"
     if _is_equation(block, text):
         return "equation"
-    if is_heading(block, style) and not _is_code(block):
+    is_code = _is_code(block)
+    if not is_code and is_heading(block, style):
         return "section_header"
-    if _is_code(block) and len(block.lines) >= 2:
+    if is_code and len(block.lines) >= 2:
         return "algorithm"
     if sum(c.isalpha() for c in text) < 3:
         return "other"
@@ -219,7 +221,7 @@ def _is_equation(block: TextBlock, text: str) -> bool:
         return False
     visible = [c for c in text if not c.isspace()]
     by_font = sum(
-        len(s.text.strip()) for ln in block.lines for s in ln.spans if _MATH_FONT.search(s.font)
+        len(s.text.strip()) for ln in block.lines for s in ln.spans if _is_math_font(s.font)
     )
     marks = sum(c in _MATH_CHARS or (not c.isascii() and not c.isalpha()) for c in visible)
     share = max(by_font, marks) / max(1, len(visible))
@@ -229,5 +231,17 @@ def _is_equation(block: TextBlock, text: str) -> bool:
 
 def _is_code(block: TextBlock) -> bool:
     """Say whether most characters are set in a typewriter face."""
-    mono = sum(len(s.text) for ln in block.lines for s in ln.spans if _MONO.search(s.font))
-    return mono > 0.7 * sum(len(s.text) for ln in block.lines for s in ln.spans)
+    mono = sum(len(s.text) for ln in block.lines for s in ln.spans if _is_mono_font(s.font))
+    return bool(mono) and mono > 0.7 * sum(len(s.text) for ln in block.lines for s in ln.spans)
+
+
+@lru_cache(maxsize=512)
+def _is_math_font(font: str) -> bool:
+    """Say whether a font's name is that of a mathematical face."""
+    return _MATH_FONT.search(font) is not None
+
+
+@lru_cache(maxsize=512)
+def _is_mono_font(font: str) -> bool:
+    """Say whether a font's name is that of a typewriter face."""
+    return _MONO.search(font) is not None

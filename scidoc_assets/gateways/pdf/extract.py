@@ -99,10 +99,13 @@ def _text_line(
         if not text:
             continue
         box: BBox = span["bbox"] if turn is None else _turned(span["bbox"], turn)
-        font = span["font"]
+        font, weight = span["font"], len(text.strip())
+        if not weight and spans and spans[-1].font == font:
+            last = spans[-1]  # white space goes to the word before it
+            spans[-1] = TextSpan(last[0] + text, last[1], box[2], *last[3:])
+            continue
         bold, italic = _weight(font, span["flags"], span.get("char_flags", 0))
         spans.append(TextSpan(text, box[0], box[2], span["size"], font, bold, italic))
-        weight = len(text.strip())
         if weight:
             boxes.append(box)
         if weight > heaviest:
