@@ -20,10 +20,15 @@ from scidoc_assets.schemas.training_settings import (
 
 
 class ParseLimits(Row):
-    """Per-paper limits; each has its own failure reason."""
+    """Limits of a paper and, `page_*`, of a page; each has its own failure reason.
+
+    `seconds` go by the clock; `page_seconds` are processor seconds, so that a busy machine loses no
+    page.
+    """
 
     pages: PositiveInt = 400
     seconds: PositiveFloat = 180.0
+    page_seconds: PositiveFloat = 60.0
     memory_mb: PositiveInt = 1500
     page_pixels: PositiveInt = 40_000_000
     file_mb: PositiveInt = 200

@@ -1,85 +1,195 @@
-"""Figures and tables found on the papers with truth, and the time against raw MuPDF.
+"""Figures and tables found on the papers with truth, peers beside ours, and what parsing costs.
 
-`make bench-documents` needs ../shared/corpus/papers; prints accuracy per IoU and, in the same run,
-seconds of our rule path beside `get_text("dict") + get_drawings()` on the same pages.
+`make bench-documents` needs ../shared/corpus/papers. All finders run on the same papers, each in a
+worker of its own with a time limit per paper; a paper that crashes one is counted, and scored as
+empty. Peers come from the optional extra `bench` or from PYTHONPATH; what is missing is said.
+Prints Markdown.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import multiprocessing
+import resource
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-import pymupdf
+from pebble import ProcessExpired, ProcessPool
 
-from scidoc_assets.domain.contexts.binding import bind_contexts
-from scidoc_assets.gateways.pdf.outcomes import ParseOptions
-from scidoc_assets.gateways.pdf.parse import parse_paper
+from scidoc_assets_tests.bench.document_peers import PEERS, with_captions
 from scidoc_assets_tests.conftest import SHARED
 
 PAPERS = SHARED / "corpus" / "papers"
 SCORER = SHARED / "tools" / "score_figures.py"
-RULES_ONLY = ParseOptions(has_crops=False, use_layout_model=False, ocr_max_pages=0)
+LIMIT_S = 240.0
+OURS = "scidoc_assets, rules"
 
 
-def floor_s(path: Path) -> float:
-    """Seconds of MuPDF's own reading of every page."""
-    started = time.perf_counter()
-    with pymupdf.open(path) as document:
-        for page in document:
-            page.get_text("dict")
-            page.get_drawings()
-    return time.perf_counter() - started
+@dataclass
+class Run:
+    """One finder over all papers: processor seconds, and the papers it lost with the reason."""
+
+    name: str
+    kinds: str
+    seconds: float = 0.0
+    lost: dict[str, str] = field(default_factory=dict)
+    scores: dict[str, Any] = field(default_factory=dict)
 
 
-def parse(path: Path, folder: Path) -> float:
-    """Parse one paper, write its objects for the scorer, return seconds of the rule path."""
-    started = time.perf_counter()
-    parsed = parse_paper(path, path.stem, RULES_ONLY)
-    spent_s = time.perf_counter() - started
+def cpu_s() -> float:
+    """Processor seconds of this process and its children so far."""
+    own, children = (
+        resource.getrusage(w) for w in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+
+
+def run_ours(path: Path, name: str) -> tuple[list[dict[str, Any]], float]:
+    """Our objects of one paper and the seconds they took; `name` says whether models are asked."""
+    from scidoc_assets.domain.contexts.binding import bind_contexts
+    from scidoc_assets.gateways.pdf.parse import parse_paper
+    from scidoc_assets_tests.bench.document_speed import RULES_ONLY
+
+    options = RULES_ONLY.model_copy(update={"use_layout_model": name != OURS})
+    started = cpu_s()
+    parsed = parse_paper(path, path.stem, options)
+    spent = cpu_s() - started
     rows = [cut.row for cut in parsed.figures]
     counts = {b.figure_id: b.mention_count for b in bind_contexts(parsed.layout, rows)}
+    keys = ("label", "kind", "page_index", "bbox_pt", "caption")
     objects = [
-        {
-            "label": row.label,
-            "kind": row.kind,
-            "page_index": row.page_index,
-            "bbox_pt": row.bbox_pt,
-            "caption": row.caption,
-            "mention_count": counts.get(row.figure_id),
-        }
-        for row in rows
+        {key: getattr(r, key) for key in keys} | {"mention_count": counts.get(r.figure_id)}
+        for r in rows
     ]
-    (folder / f"{path.stem}.json").write_text(json.dumps({"objects": objects}), encoding="utf-8")
-    return spent_s
+    return objects, spent
+
+
+def run_peer(path: Path, name: str) -> tuple[list[dict[str, Any]], float]:
+    """A peer's objects of one paper, captions matched naively, and the seconds they took."""
+    [peer] = [p for p in PEERS if p.name == name]
+    for package in peer.packages:
+        importlib.import_module(package.replace("pymupdf_layout", "pymupdf.layout"))
+    started = cpu_s()
+    regions = peer.find(path)
+    spent = cpu_s() - started
+    return with_captions(path, regions), spent
+
+
+def measure(name: str, kinds: str, papers: Sequence[Path]) -> Run:
+    """Run one finder over the papers in a guarded worker and score it."""
+    run = Run(name, kinds)
+    work = run_ours if name.startswith("scidoc_assets") else run_peer
+    context = multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory() as folder, ProcessPool(1, context=context) as pool:
+        for path in papers:
+            job = pool.schedule(work, args=(path, name), timeout=LIMIT_S)
+            error = job.exception()
+            objects, spent = job.result() if error is None else ([], 0.0)
+            if error is not None:
+                run.lost[path.stem] = reason_of(error)
+            run.seconds += spent
+            target = Path(folder) / f"{path.stem}.json"
+            target.write_text(json.dumps({"objects": objects}), encoding="utf-8")
+        for iou in ("0.5", "0.8"):
+            run.scores[iou] = score(Path(folder), iou)
+    return run
+
+
+def reason_of(error: BaseException) -> str:
+    """Why a paper was lost, on one line."""
+    if isinstance(error, FutureTimeout):
+        return f"over {LIMIT_S:g} s"
+    if isinstance(error, ProcessExpired):
+        return f"crash, code {error.exitcode}"
+    return " ".join(f"{type(error).__name__}: {error}".split())[:80]
+
+
+def score(folder: Path, iou: str) -> dict[str, Any]:
+    """The scorer's totals over all papers with truth."""
+    command = [sys.executable, str(SCORER), str(PAPERS), str(folder), "--iou", iou]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def row(run: Run) -> str:
+    """One line of the table of peers."""
+    cells = [run.name]
+    for kind in ("figure", "table"):
+        if kind == "figure" and run.kinds == "tables":
+            cells += ["-", "-"]
+            continue
+        for iou in ("0.5", "0.8"):
+            found = run.scores[iou][kind]
+            cells.append(f"{found['precision']:.2f} / {found['recall']:.2f}")
+    return f"| {' | '.join([*cells, f'{run.seconds:.1f}', str(len(run.lost) or '')])} |"
+
+
+def print_peers(papers: Sequence[Path]) -> None:
+    """All finders side by side; precision / recall, right label and kind."""
+    print("| finder | figures IoU 0.5 | 0.8 | tables IoU 0.5 | 0.8 | s | lost |")
+    print("|---|---|---|---|---|---|---|", flush=True)
+    finders = [(OURS, ""), ("scidoc_assets, rules and layout model", "")]
+    finders += [(p.name, p.kinds) for p in PEERS if not missing(p.packages)]
+    runs = []
+    for name, kinds in finders:
+        runs.append(measure(name, kinds, papers))
+        print(row(runs[-1]), flush=True)
+    for run in runs:
+        for stem, reason in run.lost.items():
+            print(f"\n{run.name} lost {stem}: {reason}")
+    absent = [p.name for p in PEERS if missing(p.packages)]
+    print(f"\nnot installed: {', '.join(absent) or 'none'}")
+
+
+def missing(packages: Sequence[str]) -> list[str]:
+    """The packages of a peer that cannot be imported."""
+    names = [p.replace("pymupdf_layout", "pymupdf") for p in packages]
+    return [n for n in names if importlib.util.find_spec(n) is None]
+
+
+def print_costs(papers: Sequence[Path]) -> None:
+    """Seconds beside raw MuPDF, two workers against one, memory."""
+    from scidoc_assets_tests.bench.document_speed import cost_of, peaks_mib, two_against_one
+
+    costs = [cost_of(path) for path in papers]
+    peaks = peaks_mib(papers)
+    print("\n| paper | rules s | raw MuPDF s | ratio | layout model s | peak MiB |")
+    print("|---|---|---|---|---|---|")
+    for c in costs:
+        model = f"{c.model_s:.2f}" if c.model_s else ""
+        cells = f"{c.rules_s:.3f} | {c.floor_s:.3f} | {c.ratio:.2f} | {model}"
+        print(f"| {c.paper} | {cells} | {peaks[c.paper]:.0f} |")
+    ours, floor = sum(c.rules_s for c in costs), sum(c.floor_s for c in costs)
+    highest = max(costs, key=lambda c: c.ratio)
+    print(f"| all {len(costs)} | {ours:.2f} | {floor:.2f} | {ours / floor:.2f} | | |")
+    print(f"\nhighest ratio {highest.ratio:.2f} ({highest.paper})")
+    pair = two_against_one(papers)
+    print(
+        f"one worker {pair.one_s:.1f} s, two {pair.two_s:.1f} s: {pair.one_s / pair.two_s:.2f} times"
+        f" by the clock at load {pair.load:.1f}; {pair.planned:.2f} by the papers' own seconds"
+    )
 
 
 def main() -> None:
-    """Run and print."""
+    """Run and print; `costs` or `peers` alone when named."""
     if not SCORER.exists():
         sys.exit(f"{SCORER} is not there: this benchmark needs the shared papers")
-    papers = sorted(
-        p.with_name(p.name.replace(".truth.json", ".pdf")) for p in PAPERS.glob("*.truth.json")
-    )
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        ours = floor = 0.0
-        print(f"{'paper':28} {'ours s':>7} {'floor s':>8} {'ratio':>6}")
-        for path in papers:
-            low, spent = floor_s(path), parse(path, folder)
-            ours, floor = ours + spent, floor + low
-            print(f"{path.stem:28} {spent:7.2f} {low:8.2f} {spent / low:6.2f}")
-        print(f"{'all':28} {ours:7.2f} {floor:8.2f} {ours / floor:6.2f}")
-        for iou in ("0.5", "0.8"):
-            command = [sys.executable, str(SCORER), str(PAPERS), str(folder), "--iou", iou]
-            print(
-                subprocess.run(
-                    command, capture_output=True, text=True, check=True
-                ).stdout.splitlines()[-1]
-            )
+    parts = sys.argv[1:] or ["peers", "costs"]
+    started = time.perf_counter()
+    if "peers" in parts:
+        truths = sorted(PAPERS.glob("*.truth.json"))
+        print_peers([p.with_name(p.name.replace(".truth.json", ".pdf")) for p in truths])
+    if "costs" in parts:
+        print_costs(sorted(PAPERS.glob("*.pdf")))
+    print(f"\n{time.perf_counter() - started:.0f} s in all")
 
 
 if __name__ == "__main__":

@@ -125,7 +125,9 @@ def _components(boxes: FloatArray, content: PageContent) -> tuple[np.ndarray, in
     y0 = np.clip((boxes[:, 1] / CELL).astype(int) - JOIN_CELLS, 0, rows - 2)
     x1 = np.clip((boxes[:, 2] / CELL).astype(int) + 1 + JOIN_CELLS, x0 + 1, cols - 1)
     y1 = np.clip((boxes[:, 3] / CELL).astype(int) + 1 + JOIN_CELLS, y0 + 1, rows - 1)
-    delta = np.zeros((rows, cols), dtype=np.int32)
+    left, top = x0.min(), y0.min()  # only the part of the page that is drawn on
+    x0, y0, x1, y1 = x0 - left, y0 - top, x1 - left, y1 - top
+    delta = np.zeros((y1.max() + 1, x1.max() + 1), dtype=np.int32)
     np.add.at(delta, (y0, x0), 1)
     np.add.at(delta, (y1, x1), 1)
     np.add.at(delta, (y0, x1), -1)

@@ -11,6 +11,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from scidoc_assets.schemas.pages import TextLine, TextStyle
 
@@ -21,6 +22,7 @@ _CJK = re.compile(r"[\u3400-\u9fff]")
 Column = tuple[float, float]
 
 
+@lru_cache(maxsize=8192)
 def word_count(text: str) -> float:
     """Return the number of words; CJK text counts two characters as one word."""
     if text.isascii():

@@ -13,6 +13,7 @@ from scidoc_assets.schemas.pages import TextLine, TextStyle
 
 FULL_SHARE = 0.84
 RUN_PITCH = 1.75
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 
 
 def prose_flags(
@@ -59,7 +60,9 @@ def _flag_wrapped(
         for side, edge in ((0, left), (2, right)):
             on_edge = [i for i in body if abs(lines[i].bbox_pt[side] - edge) < 2.0]
             for run in _runs(lines, on_edge, style):
-                if len(run) >= 4 and _is_narrow_prose([lines[i] for i in run], style):
+                if len(run) < 4 or all(flags[i] for i in run):
+                    continue
+                if _is_narrow_prose([lines[i] for i in run], style):
                     for i in run:
                         flags[i] = True
 
@@ -102,16 +105,21 @@ def _is_full(line: TextLine, edges: Column, style: TextStyle) -> bool:
     """Say whether a line fills its column: wordy, near the left edge, up to the right edge."""
     width = edges[1] - edges[0]
     x0, _, x1, _ = line.bbox_pt
-    if line.size < 0.7 * style.size or word_count(line.text) < 4:
+    if line.size < 0.7 * style.size or x0 > edges[0] + 0.12 * width:
         return False
-    near_left = x0 <= edges[0] + 0.12 * width
-    return near_left and x1 - x0 >= FULL_SHARE * width and _letter_share(line.text) > 0.55
+    if x1 - x0 < FULL_SHARE * width or word_count(line.text) < 4:
+        return False
+    return _letter_share(line.text) > 0.55
 
 
 def _letter_share(text: str) -> float:
     """Return the share of letters among the visible characters."""
     visible = "".join(text.split())
-    return sum(map(str.isalpha, visible)) / max(1, len(visible))
+    if visible.isascii():
+        letters = len(visible.encode("ascii").translate(None, _NO_LETTERS))
+    else:
+        letters = sum(map(str.isalpha, visible))
+    return letters / max(1, len(visible))
 
 
 def _is_long_body(line: TextLine, style: TextStyle) -> bool:

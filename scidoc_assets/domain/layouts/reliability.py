@@ -119,13 +119,15 @@ def is_garbled(lines: Sequence[TextLine]) -> bool:
     """
     text = " ".join(ln.text for ln in lines)
     visible = len("".join(text.split()))
-    unknown = len(_UNKNOWN.findall(text))
+    unknown = 0 if text.isascii() else len(_UNKNOWN.findall(text))
     if visible >= 100 and unknown > MAX_UNKNOWN_SHARE * visible:
         return True
     words = _WORD.findall(text)
     if len(words) < MIN_WORDS or sum(map(len, words)) < 0.5 * visible:
         return False
-    common = sum(w.lower() in _COMMON for w in words) / len(words)
+    common = sum(map(_COMMON.__contains__, map(str.lower, words))) / len(words)
+    if common >= MIN_COMMON_SHARE:
+        return False
     long = [w for w in words if len(w) >= 4 and not w.isupper()]
     vowelless = sum(_VOWEL.search(w) is None for w in long) / max(1, len(long))
-    return common < MIN_COMMON_SHARE and vowelless > MAX_VOWELLESS_SHARE
+    return vowelless > MAX_VOWELLESS_SHARE

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 from scidoc_assets.domain.layouts.columns import word_count
 from scidoc_assets.domain.layouts.headings import NAMED, NUMBERED, is_heading, plain_heading
@@ -192,7 +193,7 @@ def _plain_role(
         return "section_header"
     if is_code and len(block.lines) >= 2:
         return "algorithm"
-    if sum(c.isalpha() for c in text) < 3:
+    if len(list(islice(filter(str.isalpha, text), 3))) < 3:
         return "other"
     return "list_item" if MARKER.match(text) and word_count(text) >= 2 else "paragraph"
 
@@ -216,8 +217,8 @@ def _is_footnote(blocks: Sequence[TextBlock], index: int, height: float, style: 
 
 def _is_equation(block: TextBlock, text: str) -> bool:
     """Say whether a block is a displayed formula: mathematical type, hardly any words."""
-    words = [w for w in text.split() if len(w) > 3 and w.isalpha()]
-    if len(words) > 6 or len(text) < 3:
+    words = (w for w in text.split() if len(w) > 3 and w.isalpha())
+    if len(list(islice(words, 7))) > 6 or len(text) < 3:
         return False
     visible = [c for c in text if not c.isspace()]
     by_font = sum(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
-import pymupdf
-from pymupdf.mupdf import FzErrorBase
 
+from scidoc_assets.gateways.pdf.library import FzErrorBase, pymupdf
 from scidoc_assets.schemas.geometry import BBox, union
 from scidoc_assets.schemas.pages import (
     PageContent,
@@ -34,7 +35,12 @@ _TEXT_FLAGS = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_IMAGES
 # Bits of a span's `char_flags`: a font can be made bold by stroking the filled glyphs.
 _CHAR_BOLD = 8
 _FILLED_AND_STROKED = 16 | 32
+_PAINTED_BOLD = [
+    bool(paint & _CHAR_BOLD) or paint & _FILLED_AND_STROKED == _FILLED_AND_STROKED
+    for paint in range(64)
+]
 _INLINE_IMAGE = re.compile(rb"(?:^|\s)BI\s")
+_TYPE = itemgetter("font", "size", "flags", "char_flags")
 _BOLD_WORDS = ("bold", "black", "heavy", "demi", "cmbx", "-bd", ".b")
 _ITALIC_WORDS = ("italic", "oblique", "cmti", "slanted")
 
@@ -55,8 +61,8 @@ def page_content(page: pymupdf.Page) -> PageContent:
         height_pt=float(rect.height),
         rotation=int(page.rotation),
         lines=tuple(lines),
-        paths=_paths(page, turn),
-        images=tuple(_images(page, turn)),
+        paths=_paths(page, turn, (rect.width, rect.height)),
+        images=tuple(_images(page, turn, (0.0, 0.0, float(rect.width), float(rect.height)))),
         replaced_surrogates=replaced,
     )
 
@@ -89,37 +95,55 @@ def _text_line(
     raw: dict[str, Any], block: int, turn: pymupdf.Matrix | None
 ) -> tuple[TextLine | None, int]:
     """Turn one dictionary line into a TextLine; None when it shows nothing."""
-    spans: list[TextSpan] = []
-    replaced = 0
-    heaviest, size, origin = 0, 0.0, (0.0, 0.0)
-    boxes: list[BBox] = []
-    for span in raw["spans"]:
-        text, count = replace_surrogates(span["text"])
-        replaced += count
-        if not text:
-            continue
-        box: BBox = span["bbox"] if turn is None else _turned(span["bbox"], turn)
-        font, weight = span["font"], len(text.strip())
-        if not weight and spans and spans[-1].font == font:
-            last = spans[-1]  # white space goes to the word before it
-            spans[-1] = TextSpan(last[0] + text, last[1], box[2], *last[3:])
-            continue
-        bold, italic = _weight(font, span["flags"], span.get("char_flags", 0))
-        spans.append(TextSpan(text, box[0], box[2], span["size"], font, bold, italic))
-        if weight:
-            boxes.append(box)
-        if weight > heaviest:
-            heaviest, size, origin = weight, span["size"], span["origin"]
+    runs, boxes = _runs(raw["spans"])
     if not boxes:
-        return None, replaced
+        return None, sum(replace_surrogates(joined)[1] for _, joined, _ in runs)
+    if turn is not None:
+        boxes = [_turned(box, turn) for box in boxes]
+    spans: list[TextSpan] = []
+    replaced, heaviest, size, origin = 0, 0, 0.0, (0.0, 0.0)
+    for first, joined, x1 in runs:
+        text, count = replace_surrogates(joined)
+        replaced += count
+        x0 = first["bbox"][0]
+        if turn is not None:
+            x0, _, x1, _ = _turned((x0, first["bbox"][1], x1, first["bbox"][3]), turn)
+        font = first["font"]
+        bold, italic = _weight(font, first["flags"], first["char_flags"])
+        spans.append(TextSpan(text, x0, x1, first["size"], font, bold, italic))
+        weight = len(text.strip())
+        if weight > heaviest:
+            heaviest, size, origin = weight, first["size"], first["origin"]
     angle = _angle(raw["dir"], turn)
-    x0, y0, x1, y1 = boxes[0] if len(boxes) == 1 else union(boxes)
+    x0, y0, x1, y1 = union(boxes)
     baseline = y1
     if angle == 0:
         baseline = float((pymupdf.Point(origin) * turn).y if turn is not None else origin[1])
         y0, y1 = baseline - ASCENT * size, baseline + DESCENT * size
-    text = spans[0].text if len(spans) == 1 else "".join(s.text for s in spans)
+    text = "".join(s.text for s in spans)
     return make_line((x0, y0, x1, y1), baseline, size, angle, block, tuple(spans), text), replaced
+
+
+def _runs(raw: Sequence[dict[str, Any]]) -> tuple[list[tuple[Any, str, float]], list[BBox]]:
+    """Join neighbouring spans of one type: (first span, text, right end) of each run.
+
+    Also returns the boxes of all spans that show something. Some writers set every word, and every
+    space, on its own.
+    """
+    texts = [span["text"] for span in raw]
+    boxes = [s["bbox"] for s, text in zip(raw, texts, strict=True) if text and not text.isspace()]
+    types = list(map(_TYPE, raw))
+    runs: list[tuple[Any, str, float]] = []
+    start = 0
+    while start < len(raw):
+        end = start + 1
+        while end < len(raw) and types[end] == types[start]:
+            end += 1
+        text = "".join(texts[start:end])
+        if text:
+            runs.append((raw[start], text, raw[end - 1]["bbox"][2]))
+        start = end
+    return runs, boxes
 
 
 @lru_cache(maxsize=512)
@@ -127,9 +151,7 @@ def _weight(font: str, flags: int, painted: int) -> tuple[bool, bool]:
     """Return (is_bold, is_italic) from flags, the font's name and how glyphs are painted."""
     low = font.lower()
     bold = bool(flags & pymupdf.TEXT_FONT_BOLD) or any(w in low for w in _BOLD_WORDS)
-    bold = (
-        bold or bool(painted & _CHAR_BOLD) or painted & _FILLED_AND_STROKED == _FILLED_AND_STROKED
-    )
+    bold = bold or _PAINTED_BOLD[painted & 63]
     italic = bool(flags & pymupdf.TEXT_FONT_ITALIC) or any(w in low for w in _ITALIC_WORDS)
     return bold, italic
 
@@ -146,8 +168,8 @@ def _angle(direction: tuple[float, float], turn: pymupdf.Matrix | None) -> int:
     return (quarter if abs(degrees - quarter) < 4.0 else round(degrees)) % 360
 
 
-def _paths(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> PathTable:
-    """Return visible paths, each cut to the clip it is painted under."""
+def _paths(page: pymupdf.Page, turn: pymupdf.Matrix | None, size: tuple[float, float]) -> PathTable:
+    """Return visible paths, each cut to the clip it is painted under; `size` of the page in pt."""
     boxes: list[tuple[float, float, float, float]] = []
     flags: list[tuple[bool, bool, bool, bool]] = []
     clips: list[tuple[int, tuple[float, float, float, float]]] = []
@@ -170,7 +192,7 @@ def _paths(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> PathTable:
         flags.append(_path_flags(item, kind))
     if not boxes:
         return no_paths()
-    return _path_table(np.asarray(boxes, dtype=np.float64), np.asarray(flags), page, turn)
+    return _path_table(np.asarray(boxes, dtype=np.float64), np.asarray(flags), size, turn)
 
 
 def _painted(item: dict[str, Any], kind: str) -> tuple[float, float, float, float]:
@@ -212,7 +234,10 @@ def _path_flags(item: dict[str, Any], kind: str) -> tuple[bool, bool, bool, bool
 
 
 def _path_table(
-    boxes: np.ndarray, flags: np.ndarray, page: pymupdf.Page, turn: pymupdf.Matrix | None
+    boxes: np.ndarray,
+    flags: np.ndarray,
+    size: tuple[float, float],
+    turn: pymupdf.Matrix | None,
 ) -> PathTable:
     """Map boxes to the displayed page, cut them to it and drop what lies outside."""
     if turn is not None:
@@ -220,7 +245,7 @@ def _path_table(
         shift = np.array([turn.e, turn.f])
         first, second = boxes[:, :2] @ m + shift, boxes[:, 2:] @ m + shift
         boxes = np.hstack([np.minimum(first, second), np.maximum(first, second)])
-    width, height = page.rect.width, page.rect.height
+    width, height = size
     good = np.isfinite(boxes).all(axis=1)
     good &= (boxes[:, 2] >= 0) & (boxes[:, 3] >= 0) & (boxes[:, 0] <= width)
     good &= boxes[:, 1] <= height
@@ -237,15 +262,14 @@ def _contents(page: pymupdf.Page) -> bytes:
         return b""
 
 
-def _images(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> list[PlacedImage]:
-    """Return the images placed on the page, cut to it; pixels are not decoded.
+def _images(page: pymupdf.Page, turn: pymupdf.Matrix | None, frame: BBox) -> list[PlacedImage]:
+    """Return the images placed on the page, cut to its `frame`; pixels are not decoded.
 
     The walk over the page is saved when its resources name no image and none is inline.
     """
     if not page.get_images(full=True) and not _INLINE_IMAGE.search(_contents(page)):
         return []
     found: list[PlacedImage] = []
-    frame = (0.0, 0.0, float(page.rect.width), float(page.rect.height))
     for info in page.get_image_info():
         box = _clipped(_turned(info["bbox"], turn), frame)
         if box is not None and box[2] > box[0] and box[3] > box[1]:

@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-import pymupdf
-from pymupdf.mupdf import FzErrorBase
-
+from scidoc_assets.gateways.pdf.library import FzErrorBase, pymupdf
 from scidoc_assets.schemas.papers import PaperReason
 from scidoc_assets.schemas.settings import ParseLimits
 

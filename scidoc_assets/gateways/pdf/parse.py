@@ -8,18 +8,21 @@ not trusted.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-
-import pymupdf
 
 from scidoc_assets.domain.layouts.language import guess_language
 from scidoc_assets.gateways.layout.cdla import CdlaModel
 from scidoc_assets.gateways.layout.interface import LayoutModel
+from scidoc_assets.gateways.pdf.library import pymupdf
 from scidoc_assets.gateways.pdf.opening import PdfError, open_pdf
 from scidoc_assets.gateways.pdf.outcomes import CutFigure, OcrReader, PaperParse, ParseOptions
+from scidoc_assets.gateways.pdf.page_clock import PageClock
 from scidoc_assets.gateways.pdf.read_pages import ReadPage, read_pages
 from scidoc_assets.gateways.pdf.render import RenderError, crop
 from scidoc_assets.gateways.pdf.understand import Adviser, Understanding, is_row, understand
@@ -38,39 +41,69 @@ def parse_paper(
     options: ParseOptions,
     ocr: OcrReader | None = None,
     layout_model: LayoutModel | None = None,
+    clock: PageClock | None = None,
+    lost_pages: Collection[int] = (),
 ) -> PaperParse:
     """Parse one PDF.
 
     Returns the layout row and the figure candidates with crops (PNG at `crop_dpi`, trimmed to
     ink; `bbox_pt` is the trimmed box). `layout_model` (CDLA unless given) is asked only about
-    captions that the rules leave without graphic, and only with `use_layout_model`. Raises PdfError with reason and detail when the paper
-    cannot be used; MemoryError becomes `memory_limit`.
+    captions that the rules leave without graphic, and only with `use_layout_model`. `clock` limits
+    what a page may take, in reading and in each of its crops; `lost_pages` went over it in an
+    earlier try and stay empty. Raises PdfError with reason and detail when the paper cannot be
+    used; MemoryError becomes `memory_limit`.
     """
+    job = _Job(Path(path), paper_id, options, clock, lost_pages)
     try:
-        return _parse(Path(path), paper_id, options, ocr, layout_model or CdlaModel())
+        with _without_cycle_search():
+            return _parse(job, ocr, layout_model or CdlaModel())
     except MemoryError as error:
         raise PdfError("memory_limit", f"{paper_id}: out of memory while parsing") from error
+    finally:
+        if clock is not None:
+            clock.stop()
 
 
-def _parse(
-    path: Path,
-    paper_id: str,
-    options: ParseOptions,
-    ocr: OcrReader | None,
-    model: LayoutModel,
-) -> PaperParse:
-    """Parse one PDF, step by step, each step timed."""
-    started = time.perf_counter()
-    document = open_pdf(path, options.limits)
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What to parse and within which limits."""
+
+    path: Path
+    paper_id: str
+    options: ParseOptions
+    clock: PageClock | None
+    lost_pages: Collection[int]
+
+
+@contextmanager
+def _without_cycle_search() -> Iterator[None]:
+    """Keep the search for reference cycles off: a parse makes 10^5 objects and hardly a cycle.
+
+    The search costs up to a seventh of the time; what cycles there are go at the next one.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
     try:
-        reads = read_pages(document, options, ocr)
-        if all(r.is_failed for r in reads):
-            raise PdfError("damaged", f"{paper_id}: none of {len(reads)} pages can be read")
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _parse(job: _Job, ocr: OcrReader | None, model: LayoutModel) -> PaperParse:
+    """Parse one PDF, step by step, each step timed."""
+    options = job.options
+    started = time.perf_counter()
+    document = open_pdf(job.path, options.limits)
+    try:
+        reads = read_pages(document, options, ocr, job.clock, job.lost_pages)
+        _refuse_nothing_read(job, reads)
         read = time.perf_counter()
         adviser = Adviser(document, model, options) if options.use_layout_model else None
-        known = understand(paper_id, reads, options, adviser)
+        known = understand(job.paper_id, reads, options, adviser)
         ruled = time.perf_counter()
-        figures = [_cut(document, o.candidate, options) for o in known.objects if is_row(o)]
+        rows = [o.candidate for o in known.objects if is_row(o)]
+        figures = [_cut(document, row, options, job.clock) for row in rows]
         advised_s = adviser.seconds if adviser else 0.0
         times = {
             "extract": read - started,
@@ -81,9 +114,20 @@ def _parse(
         is_repaired = bool(document.is_repaired)
     finally:
         document.close()
-    layout = _layout_row(path, paper_id, options, reads, known, is_repaired)
+    layout = _layout_row(job.path, job.paper_id, options, reads, known, is_repaired)
     layout = layout.model_copy(update={"parse_s": round(time.perf_counter() - started, 4)})
-    return PaperParse(paper_id, layout, figures, known.log, times)
+    return PaperParse(job.paper_id, layout, figures, known.log, times)
+
+
+def _refuse_nothing_read(job: _Job, reads: Sequence[ReadPage]) -> None:
+    """Raise PdfError when no page could be read: `time_limit` if one took too long."""
+    if not all(r.is_failed for r in reads):
+        return
+    if job.lost_pages:
+        seconds = job.options.limits.page_seconds
+        detail = f"{job.path.name}: no page within {seconds:g} s; raise limits.page_seconds"
+        raise PdfError("time_limit", detail)
+    raise PdfError("damaged", f"{job.paper_id}: none of {len(reads)} pages can be read")
 
 
 def _layout_row(
@@ -120,10 +164,17 @@ def _layout_row(
     )
 
 
-def _cut(document: pymupdf.Document, row: FigureCandidate, options: ParseOptions) -> CutFigure:
+def _cut(
+    document: pymupdf.Document,
+    row: FigureCandidate,
+    options: ParseOptions,
+    clock: PageClock | None,
+) -> CutFigure:
     """Cut the crop of a candidate; without one the row says why."""
     if row.bbox_pt is None or not options.has_crops:
         return CutFigure(row, None)
+    if clock is not None:
+        clock.start(row.page_index)
     try:
         found = crop(
             document[row.page_index],

@@ -6,15 +6,15 @@ Refuses to OCR more pages than the options allow.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-
-import pymupdf
 
 from scidoc_assets.domain.layouts.reliability import is_garbled
 from scidoc_assets.gateways.pdf.extract import ASCENT, page_content
+from scidoc_assets.gateways.pdf.library import pymupdf
 from scidoc_assets.gateways.pdf.opening import PDF_ERRORS
 from scidoc_assets.gateways.pdf.outcomes import OcrReader, ParseOptions
+from scidoc_assets.gateways.pdf.page_clock import PageClock
 from scidoc_assets.gateways.pdf.render import RenderError, encode_png, render
 from scidoc_assets.gateways.pdf.scans import is_scan, with_ink
 from scidoc_assets.schemas.figures import OcrRegion
@@ -41,17 +41,31 @@ class ReadPage:
 
 
 def read_pages(
-    document: pymupdf.Document, options: ParseOptions, ocr: OcrReader | None
+    document: pymupdf.Document,
+    options: ParseOptions,
+    ocr: OcrReader | None,
+    clock: PageClock | None = None,
+    lost_pages: Collection[int] = (),
 ) -> list[ReadPage]:
-    """Return every page of a document, in order."""
+    """Return every page of a document, in order.
+
+    `clock` limits what a page may take; `lost_pages` went over it before and are not read again.
+    """
     pages: list[ReadPage] = []
     budget = options.ocr_max_pages if ocr else 0
     for index in range(document.page_count):
+        if index in lost_pages:
+            pages.append(_failed(document, index, "page_time_limit"))
+            continue
+        if clock is not None:
+            clock.start(index)
         page = _read_page(document, index, options)
         if budget and ocr is not None and _wants_ocr(page):
             page = _with_ocr(document[index], page, options, ocr)
             budget -= 1
         pages.append(page)
+    if clock is not None:
+        clock.stop()
     return pages
 
 
@@ -61,7 +75,7 @@ def _read_page(document: pymupdf.Document, index: int, options: ParseOptions) ->
         page = document[index]
         content = page_content(page)
     except PDF_ERRORS:
-        return _failed(document, index)
+        return _failed(document, index, "page_unreadable")
     has_text = bool(content.lines)
     source, reason = "rule", None
     if is_scan(content):
@@ -83,7 +97,7 @@ def _shows_anything(content: PageContent) -> bool:
     return bool(content.images or content.ink_boxes or content.is_scan or len(content.paths))
 
 
-def _failed(document: pymupdf.Document, index: int) -> ReadPage:
+def _failed(document: pymupdf.Document, index: int, reason: PageReason) -> ReadPage:
     """Return an empty page in place of one that cannot be read; size from the file if it has one."""
     width, height, rotation = 0.0, 0.0, 0
     try:
@@ -92,7 +106,7 @@ def _failed(document: pymupdf.Document, index: int) -> ReadPage:
     except PDF_ERRORS:
         pass
     content = PageContent(index, width, height, rotation, (), no_paths(), ())
-    return ReadPage(content, False, "none", "page_unreadable", True, "none")
+    return ReadPage(content, False, "none", reason, True, "none")
 
 
 def _wants_ocr(page: ReadPage) -> bool:

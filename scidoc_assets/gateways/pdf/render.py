@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pymupdf
 from PIL import Image
 
+from scidoc_assets.gateways.pdf.library import pymupdf
 from scidoc_assets.gateways.pdf.opening import PDF_ERRORS, PdfError, open_pdf
 from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.settings import ParseLimits

@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pymupdf
 from scipy import ndimage
 
+from scidoc_assets.gateways.pdf.library import pymupdf
 from scidoc_assets.gateways.pdf.render import render
 from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.pages import PageContent

@@ -1,17 +1,19 @@
 """Papers parsed in separate processes: a crash, a hang or a bomb loses that paper only.
 
 Each worker caps its own memory before it opens anything, watches its resident size, and is killed
-on timeout. Refuses to retry: a lost paper is returned with its reason from the closed list.
+on timeout. Refuses to retry, but for pages that took too long: a lost paper is returned with its
+reason from the closed list.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import resource
+import tempfile
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import nullcontext
@@ -26,12 +28,14 @@ from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from scidoc_assets.gateways.pdf.opening import PdfError, Probe, probe
 from scidoc_assets.gateways.pdf.outcomes import OcrReader, PaperFailure, PaperParse, ParseOptions
+from scidoc_assets.gateways.pdf.page_clock import PAGE_EXIT, PageClock, noted_page
 from scidoc_assets.gateways.pdf.parse import parse_paper
 
 MEMORY_EXIT = 77
 WATCH_S = 0.1
 MEBIBYTE = 1024 * 1024
 PAPERS_PER_WORKER = 200
+MAX_LOST_PAGES = 10
 
 OcrFactory = Callable[[], OcrReader]
 
@@ -80,21 +84,88 @@ def parse_many(
 ) -> Iterator[PaperParse | PaperFailure]:
     """Parse papers in `workers` processes; results come in the order of the jobs.
 
-    `options.limits` caps seconds and memory per paper. `ocr_factory` is called once in each worker
-    and must be importable (it crosses a process border). At most two jobs per worker are in flight,
-    so results do not pile up. A given `pool` is used and left open.
+    `options.limits` caps seconds and memory per paper, and processor seconds per page: a page over
+    them is lost, and its paper is parsed again without it. Large files go first, so that none
+    keeps one worker busy at the end; results wait in files, not in memory. `ocr_factory` is called
+    once in each worker and must be importable (it crosses a process border). A given `pool` is used
+    and left open.
     """
-    queue = deque(_job(job) for job in jobs)
-    waiting: deque[tuple[ParseJob, ProcessFuture]] = deque()
-    with nullcontext(pool) if pool is not None else open_pool(options, workers) as running:
-        while queue or waiting:
-            while queue and len(waiting) < 2 * workers:
-                job = queue.popleft()
-                arguments = (str(job.path), job.paper_id, options, ocr_factory)
-                future = running.schedule(_run, args=arguments, timeout=options.limits.seconds)
-                waiting.append((job, future))
-            job, future = waiting.popleft()
-            yield _outcome(job, future, options)
+    with (
+        tempfile.TemporaryDirectory(prefix="scidoc-parse-") as folder,
+        nullcontext(pool) if pool is not None else open_pool(options, workers) as running,
+    ):
+        tasks = [
+            _Task(_job(job), Path(folder) / str(number), options, ocr_factory)
+            for number, job in enumerate(jobs)
+        ]
+        for task in sorted(tasks, key=_Task.size_bytes, reverse=True):
+            task.schedule(running)
+        try:
+            for task in tasks:
+                yield task.result(running)
+        finally:
+            for task in tasks:
+                task.cancel()
+
+
+class _Task:
+    """One paper on its way through the pool, tried again without the pages that took too long."""
+
+    def __init__(
+        self, job: ParseJob, place: Path, options: ParseOptions, ocr_factory: OcrFactory | None
+    ) -> None:
+        """Keep the job; `place` is where its worker leaves the result and notes the page."""
+        self._job = job
+        self._place = place
+        self._options = options
+        self._ocr_factory = ocr_factory
+        self._lost: frozenset[int] = frozenset()
+        self._future: ProcessFuture | None = None
+
+    def size_bytes(self) -> int:
+        """Return the size of the file, 0 when it cannot be seen."""
+        try:
+            return self._job.path.stat().st_size
+        except OSError:
+            return 0
+
+    def schedule(self, pool: ProcessPool) -> None:
+        """Hand the paper to the pool."""
+        work = (self._job, self._options, self._ocr_factory, self._place, self._lost)
+        self._future = pool.schedule(_run, args=work, timeout=self._options.limits.seconds)
+
+    def result(self, pool: ProcessPool) -> PaperParse | PaperFailure:
+        """Wait for the result; a page over its seconds costs one more try, ten at most."""
+        while True:
+            assert self._future is not None
+            page = self._page_over_limit(self._future.exception())
+            if page is None or page in self._lost or len(self._lost) == MAX_LOST_PAGES:
+                break
+            self._lost |= {page}
+            self.schedule(pool)
+        found = _outcome(self._job, self._future, self._options)
+        if isinstance(found, PaperFailure):
+            return found
+        with found.open("rb") as handle:
+            parsed = pickle.load(handle)
+        found.unlink()
+        return parsed
+
+    def cancel(self) -> None:
+        """Give up what is not done yet."""
+        if self._future is not None:
+            self._future.cancel()
+
+    def _page_over_limit(self, error: BaseException | None) -> int | None:
+        """Return the page whose timer ended the worker, None when the worker ended otherwise."""
+        if isinstance(error, ProcessExpired) and error.exitcode == PAGE_EXIT:
+            return noted_page(_note(self._place))
+        return None
+
+
+def _note(place: Path) -> Path:
+    """Return where the worker of a task notes the page it reads."""
+    return place.with_suffix(".page")
 
 
 def probe_many(
@@ -147,18 +218,31 @@ _readers: dict[OcrFactory, OcrReader] = {}
 
 
 def _run(
-    path: str, paper_id: str, options: ParseOptions, ocr_factory: OcrFactory | None
-) -> PaperParse | PaperFailure:
-    """Parse one paper inside a worker; a refusal is a value, so only faults break the worker."""
+    job: ParseJob,
+    options: ParseOptions,
+    ocr_factory: OcrFactory | None,
+    place: Path,
+    lost_pages: frozenset[int],
+) -> Path | PaperFailure:
+    """Parse one paper inside a worker and leave it in a file.
+
+    A refusal is a value, so only faults break the worker.
+    """
     reader = None
     if ocr_factory is not None:
         if ocr_factory not in _readers:
             _readers[ocr_factory] = ocr_factory()
         reader = _readers[ocr_factory]
+    clock = PageClock(_note(place), options.limits.page_seconds)
     try:
-        return parse_paper(path, paper_id, options, ocr=reader)
+        parsed = parse_paper(
+            job.path, job.paper_id, options, reader, clock=clock, lost_pages=lost_pages
+        )
     except PdfError as error:
-        return PaperFailure(paper_id, error.reason, error.detail)
+        return PaperFailure(job.paper_id, error.reason, error.detail)
+    with place.open("wb") as handle:
+        pickle.dump(parsed, handle, protocol=pickle.HIGHEST_PROTOCOL)
+    return place
 
 
 def _outcome(job: ParseJob, future: ProcessFuture, options: ParseOptions) -> Any:
@@ -170,6 +254,9 @@ def _outcome(job: ParseJob, future: ProcessFuture, options: ParseOptions) -> Any
     if isinstance(error, FutureTimeout):
         detail = f"{name}: over {limits.seconds:g} s; raise limits.seconds"
         return PaperFailure(job.paper_id, "time_limit", detail)
+    if isinstance(error, ProcessExpired) and error.exitcode == PAGE_EXIT:
+        detail = f"{name}: over {MAX_LOST_PAGES} pages take more than {limits.page_seconds:g} s"
+        return PaperFailure(job.paper_id, "time_limit", f"{detail}; raise limits.page_seconds")
     is_over = isinstance(error, ProcessExpired) and error.exitcode == MEMORY_EXIT
     if is_over or isinstance(error, MemoryError) or "bad_alloc" in str(error):
         detail = f"{name}: over {limits.memory_mb} MB; raise limits.memory_mb"

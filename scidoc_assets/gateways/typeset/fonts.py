@@ -8,8 +8,9 @@ from __future__ import annotations
 import io
 from functools import cache
 
-import pymupdf
 from fontTools.ttLib import TTFont
+
+from scidoc_assets.gateways.pdf.library import pymupdf
 
 CHINESE_FAMILY = "Droid Sans Fallback"
 

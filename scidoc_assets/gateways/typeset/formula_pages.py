@@ -12,10 +12,10 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-import pymupdf
 from numpy.typing import NDArray
 
 from scidoc_assets.domain.training.formula_pages import FormulaPage, latex_source, typst_source
+from scidoc_assets.gateways.pdf.library import pymupdf
 from scidoc_assets.gateways.typeset.fonts import chinese_font
 from scidoc_assets.gateways.typeset.interface import TypesetError, TypesetFailure, Typesetter
 

@@ -7,8 +7,8 @@ Refuses to find anything: the caller says where to look. It is no part of the pa
 from __future__ import annotations
 
 import numpy as np
-import pymupdf
 
+from scidoc_assets.gateways.pdf.library import pymupdf
 from scidoc_assets.gateways.typeset.interface import TypesetError, TypesetFailure
 
 PIXELS_PER_POINT = 3

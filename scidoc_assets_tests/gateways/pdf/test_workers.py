@@ -120,3 +120,67 @@ def test_no_nasty_file_takes_the_run_down() -> None:
     garbled = found["garbled_text_layer"]
     assert isinstance(garbled, PaperParse)
     assert garbled.layout.pages[0].reason == "text_layer_unreliable"
+
+
+def busy_ocr():
+    """Return a reader that keeps the processor busy for long."""
+    import time
+
+    def read(png: bytes) -> list[OcrRegion]:
+        end = time.process_time() + 60
+        while time.process_time() < end:
+            pass
+        return []
+
+    return read
+
+
+def test_a_page_over_its_seconds_is_lost_alone_and_the_paper_goes_on(tmp_path: Path) -> None:
+    from scidoc_assets_tests.painted import picture
+
+    def scan(page) -> None:
+        page.insert_image(page.rect, stream=picture(), keep_proportion=False)
+
+    def prose(page) -> None:
+        write_prose(page, 80, 30)
+
+    path = save_pdf(tmp_path / "a.pdf", prose, scan, prose)
+    options = ParseOptions(has_crops=False, limits=ParseLimits(page_seconds=1.5))
+    jobs = [(path, "a"), (_good(tmp_path, "b.pdf"), "b")]
+    found = list(parse_many(jobs, options, workers=1, ocr_factory=busy_ocr))
+    assert isinstance(found[0], PaperParse)
+    pages = [(p.status, p.reason) for p in found[0].layout.pages]
+    assert pages == [("ok", None), ("failed", "page_time_limit"), ("ok", None)]
+    assert "page 1: page_time_limit" in found[0].layout.warnings
+    assert {b.page_index for b in found[0].layout.blocks} == {0, 2}
+    assert isinstance(found[1], PaperParse)
+
+
+def test_a_paper_whose_only_page_takes_too_long_is_a_time_limit(tmp_path: Path) -> None:
+    options = ParseOptions(has_crops=False, limits=ParseLimits(page_seconds=1.0))
+    jobs = [(_blank_scan(tmp_path), "a")]
+    [found] = parse_many(jobs, options, workers=1, ocr_factory=busy_ocr)
+    assert isinstance(found, PaperFailure)
+    assert found.reason == "time_limit"
+    assert "page_seconds" in found.detail
+
+
+def test_large_papers_go_first_and_results_still_come_in_order(tmp_path: Path) -> None:
+    small, large = _good(tmp_path, "s.pdf"), _good(tmp_path, "l.pdf")
+    large.write_bytes(large.read_bytes() + b"\n%" + b"x" * 50_000 + b"\n")
+    started: list[str] = []
+
+    class Pool:
+        def schedule(self, function, args, timeout):
+            started.append(args[0].paper_id)
+            from concurrent.futures import Future
+
+            future: Future = Future()
+            future.set_result(function(*args))
+            return future
+
+    found = list(
+        parse_many([(small, "s"), (large, "l")], ParseOptions(has_crops=False), pool=Pool())  # type: ignore[arg-type]
+    )
+    assert started == ["l", "s"]
+    assert [f.paper_id for f in found] == ["s", "l"]
