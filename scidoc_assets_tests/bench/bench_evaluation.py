@@ -39,6 +39,7 @@ from scidoc_assets.gateways.llm.runner import map_bounded
 from scidoc_assets.schemas.calls import Message, ModelRequest, TextPart, image_part
 from scidoc_assets.schemas.settings import ModelSettings
 from scidoc_assets.storage.journal import Journal
+from scidoc_assets.storage.model_slots import ModelSlots
 
 Call = Callable[[int], Awaitable[object]]
 Measured = dict[str, float]
@@ -121,7 +122,7 @@ def journalled_call(gateway: JournaledGateway, images: list[bytes]) -> Call:
 
 @contextmanager
 def our_loop(url: str, concurrency: int, images: list[bytes]) -> Iterator[Call]:
-    """Our call over a fresh journal."""
+    """Our call over a fresh journal, with the limits that processes share."""
     settings = ModelSettings(
         model_id="bench",
         litellm_model="openai/bench",
@@ -132,7 +133,8 @@ def our_loop(url: str, concurrency: int, images: list[bytes]) -> Iterator[Call]:
         tempfile.TemporaryDirectory() as folder,
         Journal(Path(folder) / "bench.sqlite") as journal,
     ):
-        yield journalled_call(open_gateway(settings, journal), images)
+        limits = ModelSlots(Path(folder), settings.model_id, concurrency)
+        yield journalled_call(open_gateway(settings, journal, shared=limits), images)
 
 
 async def run_rounds(
