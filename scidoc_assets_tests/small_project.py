@@ -39,8 +39,8 @@ IMPORTED = "imported_responses,imported_correctness_labels,imported_coverage_lab
 ANSWERS = "reasoning_responses,correctness_labels,coverage_labels"
 # What follows from tasks that are there: everything from the answers to the metrics.
 EVALUATION = (
-    f"evaluation_tasks,{IMPORTED},{ANSWERS},reasoning_metrics,coverage_diagnostics,"
-    "paired_transitions,localisation,error_routing,error_routing_changes,human_audit,"
+    f"evaluation_tasks,{IMPORTED},{ANSWERS},reasoning_observations,reasoning_metrics,"
+    "coverage_diagnostics,paired_transitions,localisation,error_routing,error_routing_changes,human_audit,"
     "human_audit_agreement,cross_judge_audit,lexical_judge_agreement"
 )
 CHANGING = frozenset({"latency_s", "created_at"})

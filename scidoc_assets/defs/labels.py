@@ -28,6 +28,7 @@ from scidoc_assets.schemas.tasks import EvaluationTask, ReasoningTask, evaluatio
 from scidoc_assets.storage.journal import Journal, journal_path
 
 Responses = Sequence[ReasoningResponse]
+Tasks = Sequence[EvaluationTask]
 Label = TypeVar("Label", CorrectnessLabel, CoverageLabel)
 Reading = Callable[[EvaluationTask, ReasoningResponse, str, Sequence[CallRecord]], Label]
 
@@ -63,10 +64,13 @@ def is_complete(rows: Rows) -> bool:
     return not any(r.status == "judge_failed" and r.reason in UNREACHED for r in labels)
 
 
+def judges_digest(project: Project) -> str:
+    """The judges; how metrics are computed from labels is not part of it."""
+    return str([judge.model_dump_json() for judge in project.settings.judges.judges])
+
+
 def _external(project: Project, key: str | None) -> str:
-    """The model and the judges; how metrics are computed from labels is not part of it."""
-    judges = [judge.model_dump_json() for judge in project.settings.judges.judges]
-    return f"{model_of(project, key).model_id}{judges}"
+    return f"{model_of(project, key).model_id}{judges_digest(project)}"
 
 
 @stage(
@@ -83,7 +87,8 @@ def correctness_labels(
     run: StageRun, reasoning_responses: Responses, reasoning_tasks: Sequence[ReasoningTask]
 ) -> Sequence[CorrectnessLabel]:
     """Four atoms per answer and judge."""
-    return _label(run, "correctness", label_correctness, reasoning_responses, reasoning_tasks)
+    tasks = [evaluation_task(task) for task in reasoning_tasks]
+    return judge_correctness(run.project, reasoning_responses, tasks, run.model_setting)
 
 
 @stage(
@@ -98,46 +103,62 @@ def coverage_labels(
     run: StageRun, reasoning_responses: Responses, reasoning_tasks: Sequence[ReasoningTask]
 ) -> Sequence[CoverageLabel]:
     """Covered evidence and claims per answer and judge."""
-    return _label(run, "coverage", label_coverage, reasoning_responses, reasoning_tasks)
+    tasks = [evaluation_task(task) for task in reasoning_tasks]
+    return judge_coverage(run.project, reasoning_responses, tasks, run.model_setting)
+
+
+def judge_correctness(
+    project: Project, responses: Responses, tasks: Tasks, place: tuple[str, str]
+) -> list[CorrectnessLabel]:
+    """Correctness of these answers by every configured judge; `place` names the journal."""
+    return _label(project, "correctness", label_correctness, responses, tasks, place)
+
+
+def judge_coverage(
+    project: Project, responses: Responses, tasks: Tasks, place: tuple[str, str]
+) -> list[CoverageLabel]:
+    """Coverage of these answers by every configured judge; `place` names the journal."""
+    return _label(project, "coverage", label_coverage, responses, tasks, place)
 
 
 def _label(
-    run: StageRun,
+    project: Project,
     kind: JudgeTask,
     reading: Reading[Label],
     responses: Responses,
-    tasks: Sequence[ReasoningTask],
+    tasks: Tasks,
+    place: tuple[str, str],
 ) -> list[Label]:
-    by_id = {task.task_id: evaluation_task(task) for task in tasks}
+    by_id = {task.task_id: task for task in tasks}
     # Answers to tasks that are gone (their partition could not be made again) have no gold.
     responses = [r for r in responses if r.task_id in by_id]
     rows: list[Label] = []
-    for judge in run.project.settings.judges.judges:
+    for judge in project.settings.judges.judges:
         if judge.kind == "lexical":
             for response in responses:
                 label = judge_lexically(by_id[response.task_id], response)[PLACE[kind]]
                 rows.append(label.model_copy(update={"judge": judge.judge_id}))  # type: ignore[arg-type]
         else:
-            rows += _ask_judge(run, kind, reading, judge, responses, by_id)
+            rows += _ask_judge(project, kind, reading, judge, responses, by_id, place)
     return rows
 
 
 def _ask_judge(
-    run: StageRun,
+    project: Project,
     kind: JudgeTask,
     reading: Reading[Label],
     judge: JudgeSettings,
     responses: Responses,
     tasks: dict[str, EvaluationTask],
+    place: tuple[str, str],
 ) -> list[Label]:
     model = judge.model
     if model is None:
         raise ValueError(f"judges.yaml: judge {judge.judge_id} has no model")
-    model_id, setting = run.model_setting
-    folder = judge_folder(run.project, kind, judge.judge_id)
-    budgets = judge_budgets(run.project, judge.judge_id, model)
-    with Journal(journal_path(folder, model_id, setting)) as journal:
-        gateway = run.project.gateways.model(model, journal, budgets)
+    folder = judge_folder(project, kind, judge.judge_id)
+    budgets = judge_budgets(project, judge.judge_id, model)
+    with Journal(journal_path(folder, *place)) as journal:
+        gateway = project.gateways.model(model, journal, budgets)
 
         async def label(response: ReasoningResponse) -> Label:
             task = tasks[response.task_id]

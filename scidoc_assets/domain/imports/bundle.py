@@ -45,6 +45,11 @@ class ImportedBundle:
     coverage: list[CoverageLabel]
     replaced_surrogates: int
 
+    @property
+    def has_labels(self) -> bool:
+        """Whether the bundle brings labels, or has no answer that could be judged."""
+        return bool(self.correctness or self.coverage) or not self.responses
+
 
 @dataclass
 class _Reading:
