@@ -20,6 +20,7 @@ from scidoc_assets.domain.tasks.flow import flow_table
 from scidoc_assets.domain.tasks.row_checks import (
     leaking,
     off_trajectory,
+    with_foreign_names,
     with_odd_aliases,
     with_unboxed_evidence,
 )
@@ -149,6 +150,7 @@ def _row_check(find: Callable[[Tasks], list[str]]) -> Callable[[Rows], list[str]
         TableCheck("questions_leak_no_claim", _row_check(leaking), is_blocking=True),
         TableCheck("answers_follow_the_trajectory", _row_check(off_trajectory), is_blocking=True),
         TableCheck("aliases_are_consistent", _row_check(with_odd_aliases), is_blocking=True),
+        TableCheck("only_aliases_name_figures", _row_check(with_foreign_names)),
         TableCheck("evidence_has_a_region", _row_check(with_unboxed_evidence), is_blocking=True),
     ),
 )

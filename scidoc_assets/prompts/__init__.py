@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -16,6 +17,17 @@ class Prompt:
     version: str
     text: str
     sha256: str
+
+
+def fill(template: str, slots: Mapping[str, str]) -> str:
+    """A template with each `{{slot}}` filled in once, left to right: a value that spells a slot is
+    not filled in again. Raises KeyError naming a slot that is not given."""
+    pieces = template.split("{{")
+    filled = [pieces[0]]
+    for piece in pieces[1:]:
+        name, _, rest = piece.partition("}}")
+        filled += [slots[name.strip()], rest]
+    return "".join(filled)
 
 
 @cache

@@ -25,6 +25,9 @@ ParseReason = Literal[
 
 _FENCE = re.compile(r"```[A-Za-z0-9_-]*[ \t]*\n?(.*?)```", re.DOTALL)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_ANSWER_MARKER = re.compile(
+    r"(?:final\s+answer|\banswer|最终答案|答案)\s*(?:(?:is|为|是)\s*[:：]?|[:：])\s*", re.IGNORECASE
+)
 _THINK = re.compile(r"^\s*<think(?:ing)?>(.*?)(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _REFUSAL = re.compile(
     r"^\W*(?:(?:i['’]?m|i am|we['’]?re)\s+(?:very |so |really )?sorry\W+(?:but\W+)?|sorry\W+(?:but\W+)?"
@@ -53,6 +56,16 @@ class ParsedReply(Generic[ReplyT]):
 
 class _Unreadable(ValueError):
     """JSON that the strict reader refuses; the message says why."""
+
+
+def after_marker(text: str) -> str | None:
+    """What stands behind the last `Answer:`, `the answer is`, `答案：` of a text, or None: a marker
+    with nothing behind it does not count."""
+    for match in reversed(list(_ANSWER_MARKER.finditer(text))):
+        rest = text[match.end() :].strip()
+        if rest:
+            return rest
+    return None
 
 
 def parse_reply(

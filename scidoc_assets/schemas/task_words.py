@@ -18,6 +18,10 @@ from scidoc_assets.schemas.text import normalise
 _HAN_WORD: dict[LabelKind, str] = {"figure": "图", "table": "表", "algorithm": "算法"}
 _ALIAS = re.compile(r"(?P<word>Figure|Table) (?P<number>\d+)")
 _SENTENCE_END = re.compile(r"(?:^|[.!?]\s+)$")
+_PAPERS_OWN = re.compile(
+    r"\bthe paper's (?:Extended Data )?[A-Z][a-z]+ [A-Z]{0,3}[\d.]+|原文(?:图|表|算法)[A-Z]{0,3}[\d.]+",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(r"\b[Tt]he\s+$")
 
 
@@ -77,6 +81,11 @@ def caption_in_task_words(caption: str, names: LabelNames) -> str:
     said = _name(head.label, caption[start] in "附续图圖表算", names)
     rest = in_task_words(caption[end:], names)
     return caption[:start] + said[:1].upper() + said[1:] + rest
+
+
+def without_papers_own(text: str) -> str:
+    """Return a text without the labels that it marks as the paper's own."""
+    return _PAPERS_OWN.sub("", text)
 
 
 def _named(group: LabelGroup, names: LabelNames) -> str:

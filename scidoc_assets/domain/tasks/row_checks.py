@@ -12,6 +12,7 @@ from scidoc_assets.domain.tasks.aliases import alias_by_evidence
 from scidoc_assets.domain.tasks.answers import answer_faults
 from scidoc_assets.domain.tasks.checks import leaks, named_anchors, stem_context_of
 from scidoc_assets.domain.tasks.sampling import subgraph_of
+from scidoc_assets.schemas.task_words import without_papers_own
 from scidoc_assets.schemas.tasks import ReasoningTask
 
 
@@ -46,6 +47,21 @@ def with_odd_aliases(tasks: Iterable[ReasoningTask]) -> list[str]:
         named = {r.image for r in task.regions} | {o.image for o in task.observations}
         named |= set(named_anchors(task.question))
         if aliases != wanted or not named <= set(aliases):
+            broken.append(task.task_id)
+    return broken
+
+
+def with_foreign_names(tasks: Iterable[ReasoningTask]) -> list[str]:
+    """Tasks that name a figure or table by another number than their aliases have, unless as the
+    paper's own: in statements, captions, answer and questions."""
+    broken = []
+    for task in tasks:
+        texts = [n.label for n in task.nodes] + [n.visual_evidence_text or "" for n in task.nodes]
+        texts += [task.gold_answer, task.question, *(i.caption or "" for i in task.images)]
+        texts += [q for o in task.observations for q in o.questions]
+        texts += [*task.paper_captions, *(b.question for b in task.bridges)]
+        aliases = {image.alias for image in task.images}
+        if any(set(named_anchors(without_papers_own(text))) - aliases for text in texts):
             broken.append(task.task_id)
     return broken
 

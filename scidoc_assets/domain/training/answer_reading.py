@@ -10,11 +10,8 @@ import unicodedata
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from scidoc_assets.schemas.replies import parse_reply, split_thinking
+from scidoc_assets.schemas.replies import after_marker, parse_reply, split_thinking
 
-_MARKER = re.compile(
-    r"(?:final\s+answer|\banswer|最终答案|答案)\s*(?:(?:is|为|是)\s*[:：]?|[:：])\s*", re.IGNORECASE
-)
 _OUTER = "`*_\"'“”「」<>。. \t\n"
 
 
@@ -43,10 +40,7 @@ def read_short(answer: JsonValue) -> str | None:
     if "{" in text:
         held = read_object(text)
         return read_short(held) if held is not None and len(held) == 1 else None
-    for match in reversed(list(_MARKER.finditer(text))):
-        if text[match.end() :].strip():
-            return text[match.end() :].strip(_OUTER)
-    return text.strip(_OUTER) or None
+    return (after_marker(text) or text).strip(_OUTER) or None
 
 
 def read_number(value: JsonValue) -> float | None:

@@ -18,7 +18,7 @@ from pydantic import JsonValue
 from scidoc_assets.domain.training.perturbations import perturbed
 from scidoc_assets.domain.training.splits import common_split, split_of_paper
 from scidoc_assets.domain.training.verifiers import VERIFIERS
-from scidoc_assets.prompts import load_prompt
+from scidoc_assets.prompts import fill, load_prompt
 from scidoc_assets.schemas.training import (
     RejectReason,
     TrainingInput,
@@ -83,12 +83,7 @@ def wording(
     Raises KeyError naming a slot that the template uses and the draft lacks.
     """
     variants = load_prompt(f"training/{subtask}_{language}").text.strip().split(_VARIANT)
-    pieces = rng.choice(variants).strip().split("{{")
-    filled = [pieces[0]]
-    for piece in pieces[1:]:
-        name, _, rest = piece.partition("}}")
-        filled += [slots[name.strip()], rest]
-    return "".join(filled)
+    return fill(rng.choice(variants).strip(), slots)
 
 
 def finish(draft: Draft, seed: int) -> TrainingSample:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from scidoc_assets.domain.training.contamination import rejected
 from scidoc_assets.domain.training.drafts import Rejected
-from scidoc_assets.prompts import Prompt, load_prompt
+from scidoc_assets.prompts import Prompt, fill, load_prompt
 from scidoc_assets.schemas.calls import ModelRequest, PromptRef, text_message
 from scidoc_assets.schemas.replies import parse_reply
 from scidoc_assets.schemas.training import TrainingSample
@@ -57,7 +57,7 @@ def reword_request(sample: TrainingSample) -> str:
         "instruction": json.dumps(sample.instruction, ensure_ascii=False),
         "locked": json.dumps(locked_in_instruction(sample), ensure_ascii=False),
     }
-    return _filled(reword_prompt().text, held)
+    return fill(reword_prompt().text, held)
 
 
 def reword_call(sample: TrainingSample, model_id: str) -> ModelRequest:
@@ -112,7 +112,7 @@ def role_request(sample: TrainingSample) -> str:
         "section": construction["section"] or "-",
         "roles": ", ".join(params["labels"]),
     }
-    return _filled(role_prompt().text, held)
+    return fill(role_prompt().text, held)
 
 
 def role_checked(sample: TrainingSample, reply: str | None) -> TrainingSample:
@@ -139,12 +139,3 @@ def _call(text: str, model_id: str, prompt: Prompt) -> ModelRequest:
 
 def _numbers(text: str) -> Counter[str]:
     return Counter(_NUMBER.findall(text))
-
-
-def _filled(template: str, slots: dict[str, str]) -> str:
-    pieces = template.split("{{")
-    filled = [pieces[0]]
-    for piece in pieces[1:]:
-        name, _, rest = piece.partition("}}")
-        filled += [slots[name.strip()], rest]
-    return "".join(filled)

@@ -13,12 +13,9 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from scidoc_assets.schemas.replies import is_refusal, parse_reply, split_thinking
+from scidoc_assets.schemas.replies import after_marker, is_refusal, parse_reply, split_thinking
 from scidoc_assets.schemas.workflow import ScoreCause
 
-_MARKER = re.compile(
-    r"(?:final\s+answer|\banswer|最终答案|答案)\s*(?:(?:is|为|是)\s*[:：]?|[:：])\s*", re.IGNORECASE
-)
 _FENCED = re.compile(r"```[A-Za-z0-9_+-]*[ \t]*\n(.*?)```", re.DOTALL)
 _OUTER = "`*_\"'“”‘’「」。. \t\n"
 
@@ -84,11 +81,7 @@ def final_answer(text: str) -> str:
     boxed = _last_boxed(visible)
     if boxed is not None:
         return boxed
-    for match in reversed(list(_MARKER.finditer(visible))):
-        rest = visible[match.end() :].strip()
-        if rest:
-            return rest
-    return visible
+    return after_marker(visible) or visible
 
 
 def plain(text: str) -> str:

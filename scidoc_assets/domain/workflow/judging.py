@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scidoc_assets.domain.workflow.answers import Verdict, final_answer, graded
 from scidoc_assets.domain.workflow.scalars import TextSpanParams, grade_text_span
-from scidoc_assets.prompts import Prompt, load_prompt
+from scidoc_assets.prompts import Prompt, fill, load_prompt
 from scidoc_assets.schemas.calls import ModelRequest, PromptRef, text_message
 from scidoc_assets.schemas.geometry import Row
 from scidoc_assets.schemas.replies import parse_reply, split_thinking
@@ -53,14 +53,8 @@ def judge_request(item: WorkflowItem, response: str, params: JudgeParams) -> str
         "rubric": params.rubric or "Agreement with the reference decides.",
         "response": split_thinking(response)[0],
     }
-    text = judge_prompt().text
-    # One pass over the template: a value that spells a placeholder is not filled in again.
-    pieces = text.split("{{")
-    filled = [pieces[0]]
-    for piece in pieces[1:]:
-        name, _, rest = piece.partition("}}")
-        filled += [json.dumps(fields[name.strip()], ensure_ascii=False), rest]
-    return "".join(filled)
+    quoted = {name: json.dumps(value, ensure_ascii=False) for name, value in fields.items()}
+    return fill(judge_prompt().text, quoted)
 
 
 def judge_call(
