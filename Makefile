@@ -36,7 +36,7 @@ lint: setup
 dev: setup
 	$(BIN)/scidoc dev
 
-# Needs uv; leaves out heavy options of packages that we run without them (see README, Environment).
+# Needs uv. The packages left out are heavy options of others that we run without.
 lock:
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --no-annotate \
 	  --python-version 3.11 --extra dev --extra bench pyproject.toml -o requirements.lock \

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 
 from scidoc_assets.storage.config import FILES, ConfigError, load_settings
 from scidoc_assets_tests.conftest import REPOSITORY
@@ -141,3 +142,18 @@ def test_what_would_break_partitions_rows_or_checks_is_refused(
     (folder / f"{name}.yaml").write_text(text)
     with pytest.raises(ConfigError, match=rf"{name}\.yaml: (.|\n)*{words}"):
         load_settings(folder)
+
+
+@pytest.mark.parametrize("name", ["corpus", "curation", "training", "workflow"])
+def test_committed_files_show_the_defaults(folder: Path, name: str) -> None:
+    settings = load_settings(folder)
+    assert getattr(settings, name) == type(getattr(settings, name))()
+
+
+@pytest.mark.parametrize("name", ["corpus", "curation"])
+def test_files_that_say_they_show_every_key_do(folder: Path, name: str) -> None:
+    text = (folder / f"{name}.yaml").read_text(encoding="utf-8")
+    assert "Every key has the default shown here" in text
+    shown = yaml.safe_load(text)
+    assert list(shown) == [k for k in FILES[name].model_fields if k in shown]
+    assert set(shown) == set(FILES[name].model_fields)
