@@ -49,7 +49,8 @@ def training(
 
 
 @export.command()
-@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path),
+              help="Folder to write.")  # fmt: skip
 @click.option("--benchmark", help="An imported benchmark instead of the one built here.")
 @click.option("--all-pages", is_flag=True, help="Pixels of every figure: for your own use only.")
 @explained
@@ -65,7 +66,8 @@ def benchmark(out: Path, benchmark: str | None, all_pages: bool) -> None:
 
 
 @export.command(name="figure-quality")
-@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path),
+              help="Folder to write.")  # fmt: skip
 @click.option("--benchmark", help="An imported data set instead of the figures of this corpus.")
 @click.option("--all-pages", is_flag=True, help="Pixels of every figure: for your own use only.")
 @explained

@@ -13,12 +13,12 @@ from pathlib import Path
 import click
 
 from scidoc_assets.definitions import real_project
-from scidoc_assets.defs.project import Project, known_table
+from scidoc_assets.defs.project import Project
+from scidoc_assets.defs.stored import rows_in_store
 from scidoc_assets.domain.quality.items import BENCHMARK
 from scidoc_assets.domain.workflow.authoring import decided, review_objections
 from scidoc_assets.schemas.quality import FigureQualityItem
 from scidoc_assets.storage.bundles import add_bundle
-from scidoc_assets.storage.parquet import read_rows
 from scidoc_assets.storage.quality_imports import (
     add_dataset,
     add_rater_files,
@@ -79,8 +79,6 @@ def _import_workflow(project: Project, folder: Path) -> None:
 
 def _known_items(project: Project) -> list[FigureQualityItem]:
     """Figures that can be rated: our own as last made, and those of imported datasets."""
-    spec = known_table("figure_quality_items")
-    path = project.table_path(spec, None)
-    own = read_rows(path, FigureQualityItem) if path.exists() else []
+    own = rows_in_store(project, "figure_quality_items", FigureQualityItem)
     imported = [item for d in read_datasets(project.paths.datasets) for item in d.items]
     return [*(item for item in own if item.benchmark == BENCHMARK), *imported]

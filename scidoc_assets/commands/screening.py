@@ -19,9 +19,9 @@ from scidoc_assets.defs.calling import (
     shared_budgets,
 )
 from scidoc_assets.defs.gathering import gather_bounded
-from scidoc_assets.defs.partitions import partitions_of
-from scidoc_assets.defs.project import Project, known_table
+from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import StageRefused
+from scidoc_assets.defs.stored import rows_in_store
 from scidoc_assets.defs.workflow import Showing, picture_of
 from scidoc_assets.domain.workflow.authoring import SCREENING_MODELS
 from scidoc_assets.domain.workflow.item_faults import item_fault
@@ -32,7 +32,7 @@ from scidoc_assets.domain.workflow.screening import SCREENED_IN, needs_screening
 from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.schemas.workflow import WorkflowInstance, WorkflowItem
 from scidoc_assets.storage.imported_folders import BundleError
-from scidoc_assets.storage.parquet import read_rows, write_bytes
+from scidoc_assets.storage.parquet import write_bytes
 
 JOURNAL = "screening"
 
@@ -80,7 +80,7 @@ def _answers(
     project: Project, items: Sequence[WorkflowItem], model_ids: Sequence[str]
 ) -> tuple[dict[str, dict[str, str]], list[str]]:
     """(texts by item and model for items that every model answered, what failed and why)."""
-    showing = Showing(project, _layouts(project))
+    showing = Showing(project, rows_in_store(project, "parsed_layouts", ParsedLayout))
     waiting = [item for item in items if needs_screening(item)]
     shown = {item.item_id: showing.instance(item, SCREENED_IN) for item in waiting}
     failures = [str(i.reason) for i in shown.values() if i.reason is not None]
@@ -110,9 +110,3 @@ async def _ask(
             return instance.item_id, row.text, row.status_detail or row.status
 
         return await gather_bounded(answer, instances, model.max_concurrency)
-
-
-def _layouts(project: Project) -> list[ParsedLayout]:
-    spec = known_table("parsed_layouts")
-    paths = [project.table_path(spec, key) for key in partitions_of(project.settings).keys(spec)]
-    return [row for path in paths if path.exists() for row in read_rows(path, ParsedLayout)]

@@ -10,27 +10,23 @@ from upath import UPath
 
 from scidoc_assets.commands.exits import EXIT_FAILED
 from scidoc_assets.definitions import real_project
-from scidoc_assets.defs.partitions import partitions_of
-from scidoc_assets.defs.project import known_table
+from scidoc_assets.defs.stored import rows_in_store
 from scidoc_assets.domain.workflow.draft_items import draft_items
 from scidoc_assets.schemas.layouts import ParsedLayout
-from scidoc_assets.storage.parquet import read_rows, write_bytes
+from scidoc_assets.storage.parquet import write_bytes
 
 
 def export_drafts(root: Path, paper_ids: Sequence[str], out: Path, benchmark: str) -> int:
     """Write draft items of the papers (all of them by default); the exit code."""
     project = real_project(root)
-    spec = known_table("parsed_layouts")
     lines: list[str] = []
     papers = 0
-    for key in partitions_of(project.settings).keys(spec):
-        path = project.table_path(spec, key)
-        for layout in read_rows(path, ParsedLayout) if path.exists() else []:
-            if paper_ids and layout.paper_id not in paper_ids:
-                continue
-            drafts = draft_items(layout, benchmark)
-            papers += bool(drafts)
-            lines += [item.model_dump_json() for item in drafts]
+    for layout in rows_in_store(project, "parsed_layouts", ParsedLayout):
+        if paper_ids and layout.paper_id not in paper_ids:
+            continue
+        drafts = draft_items(layout, benchmark)
+        papers += bool(drafts)
+        lines += [item.model_dump_json() for item in drafts]
     if not lines:
         click.echo("scidoc: no draft: no parsed paper of these ids has material", err=True)
         return EXIT_FAILED

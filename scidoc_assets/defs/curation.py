@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scidoc_assets.defs.crop_sheets import crop_sheet
 from scidoc_assets.defs.grouping import by_paper
 from scidoc_assets.defs.papers import corpus_folder
-from scidoc_assets.defs.previews import picture
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
 from scidoc_assets.domain.figures.curation import s5_decide
@@ -20,14 +20,12 @@ from scidoc_assets.domain.figures.recovery import (
     s2_flag,
     s3_recover,
 )
-from scidoc_assets.domain.figures.sheets import SheetItem, contact_sheet
 from scidoc_assets.domain.layouts.geometry import page_sizes, running_text_boxes, text_columns
 from scidoc_assets.gateways.ocr.interface import OcrEngine, OcrError
 from scidoc_assets.gateways.pdf.render import crop_region
 from scidoc_assets.schemas.figures import (
     CuratedFigure,
     FigureCandidate,
-    FigureParts,
     FunnelStep,
     OcrRegion,
     PaperCuration,
@@ -43,20 +41,9 @@ from scidoc_assets.storage.content_cache import ContentCache, options_hash
 Layouts = Sequence[ParsedLayout]
 
 
-def _sheet(
-    project: Project, rows: Sequence[FigureParts], notes: Sequence[str], name: str
-) -> dict[str, Any]:
-    items = []
-    for row, note in zip(rows, notes, strict=True):
-        has_crop = row.crop_sha256 is not None and project.blobs.has(row.crop_sha256)
-        png = project.blobs.get(str(row.crop_sha256)) if has_crop else None
-        items.append(SheetItem(row.figure_id, note, png))
-    return {name: picture(contact_sheet(items), name)} if items else {}
-
-
 def _flagged_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
     flagged = [r for r in rows if isinstance(r, S2FlaggedFigure) and r.flags]
-    return _sheet(project, flagged, [", ".join(r.flags) for r in flagged], "flagged")
+    return crop_sheet(project, flagged, [", ".join(r.flags) for r in flagged], "flagged")
 
 
 @stage("s2_flagged_figures", "1", uses=("curation",), preview=_flagged_sheet)
@@ -76,7 +63,7 @@ def s2_flagged_figures(
 
 def _recovered_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
     touched = [r for r in rows if isinstance(r, S3RecoveredFigure) and r.outcome != "not_needed"]
-    return _sheet(project, touched, [r.outcome for r in touched], "re-extracted")
+    return crop_sheet(project, touched, [r.outcome for r in touched], "re-extracted")
 
 
 @stage("s3_recovered_figures", "1", uses=("corpus", "curation"), preview=_recovered_sheet)
@@ -127,7 +114,7 @@ def _recrop(
 def _marked_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
     marked = [r for r in rows if isinstance(r, S4MarkedFigure)]
     notes = [f"{r.figure_type}, {len(r.ocr_regions)} lines of text" for r in marked]
-    return _sheet(project, marked, notes, "marked")
+    return crop_sheet(project, marked, notes, "marked")
 
 
 @stage("s4_marked_figures", "1", uses=("curation",), preview=_marked_sheet)
@@ -189,7 +176,7 @@ def _without_crop(rows: Rows) -> list[str]:
 
 def _curated_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
     curated = [r for r in rows if isinstance(r, CuratedFigure)]
-    return _sheet(project, curated, [r.label or "no label" for r in curated], "curated")
+    return crop_sheet(project, curated, [r.label or "no label" for r in curated], "curated")
 
 
 @stage(

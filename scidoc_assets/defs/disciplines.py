@@ -18,10 +18,12 @@ from scidoc_assets.schemas.papers import PaperDiscipline, RawPdf
 
 
 def _unexplained(rows: Rows) -> list[str]:
+    """Papers without a discipline that name no reason, or with one that name no source."""
     return [
         r.paper_id
         for r in rows
-        if isinstance(r, PaperDiscipline) and (r.discipline is None) != (r.source is None)
+        if isinstance(r, PaperDiscipline)
+        and (r.reason is None if r.discipline is None else r.source is None)
     ]
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scidoc_assets.defs.previews import picture
+from scidoc_assets.defs.crop_sheets import crop_sheet
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
 from scidoc_assets.domain.figures.curation import Twin, find_twins, mark_twins, screen_figures
-from scidoc_assets.domain.figures.sheets import SheetItem, contact_sheet
 from scidoc_assets.schemas.figures import FigureCandidate, FigureTwin, S1FilteredFigure
 from scidoc_assets.storage.blobs import BlobStore
 
@@ -77,13 +76,8 @@ def _twins_unnamed(rows: Rows) -> list[str]:
 
 
 def _deleted_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
-    items = []
-    for r in rows:
-        if isinstance(r, S1FilteredFigure) and not r.is_kept:
-            has_crop = r.crop_sha256 is not None and project.blobs.has(r.crop_sha256)
-            png = project.blobs.get(str(r.crop_sha256)) if has_crop else None
-            items.append(SheetItem(r.figure_id, str(r.reason), png))
-    return {"deleted": picture(contact_sheet(items), "deleted by S1")} if items else {}
+    deleted = [r for r in rows if isinstance(r, S1FilteredFigure) and not r.is_kept]
+    return crop_sheet(project, deleted, [str(r.reason) for r in deleted], "deleted")
 
 
 @stage(

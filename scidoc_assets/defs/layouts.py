@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scidoc_assets.defs.crop_sheets import crop_sheet
 from scidoc_assets.defs.papers import corpus_folder, parse_options
-from scidoc_assets.defs.previews import picture
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
-from scidoc_assets.domain.figures.sheets import SheetItem, contact_sheet
 from scidoc_assets.domain.layouts.failure import failed_layout
 from scidoc_assets.gateways.pdf.outcomes import PaperFailure, PaperParse
 from scidoc_assets.gateways.pdf.parse import VERSION as PARSER_VERSION
@@ -140,12 +139,9 @@ def _without_box(rows: Rows) -> list[str]:
 
 
 def _candidate_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
-    items = []
-    for r in rows:
-        if isinstance(r, FigureCandidate):
-            png = project.blobs.get(r.crop_sha256) if r.crop_sha256 else None
-            items.append(SheetItem(r.label or "no label", f"page {r.page_index + 1}", png))
-    return {"candidates": picture(contact_sheet(items), "candidates")} if items else {}
+    found = [r for r in rows if isinstance(r, FigureCandidate)]
+    notes = [f"{r.label or 'no label'}, page {r.page_index + 1}" for r in found]
+    return crop_sheet(project, found, notes, "candidates")
 
 
 @stage(

@@ -13,7 +13,7 @@ from scidoc_assets.defs.calling import open_journal, require_ready, shared_budge
 from scidoc_assets.defs.previews import picture
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.quality_runs import judge_all, models_of, run_of
-from scidoc_assets.defs.stage import Rows, StageRefused, StageRun, TableCheck, stage
+from scidoc_assets.defs.stage import Rows, Stage, StageRefused, StageRun, TableCheck, stage
 from scidoc_assets.domain.quality.checks import (
     find_broken_caps,
     find_scores_beside_their_gates,
@@ -34,9 +34,7 @@ from scidoc_assets.schemas.quality import (
     FigureQualityScore,
 )
 from scidoc_assets.schemas.quality_metrics import (
-    FigureQualityBreakdown,
     FigureQualityMetric,
-    ProtocolStep,
     SplitManifest,
 )
 from scidoc_assets.schemas.quality_reports import FigureQualityPage
@@ -164,55 +162,42 @@ def _bias_plots(project: Project, rows: Rows) -> Mapping[str, Any]:
     return drawn
 
 
-@stage(
+def _gold_stage(
+    name: str,
+    rule: Rule[Any],
+    checks: tuple[TableCheck, ...] = (),
+    preview: Callable[[Project, Rows], Mapping[str, Any]] | None = None,
+) -> Stage:
+    """A stage that holds every run's scores against gold, benchmark by benchmark."""
+
+    def body(
+        run: StageRun,
+        figure_quality_gold: Gold,
+        figure_quality_splits: Splits,
+        figure_quality_scores: Scores,
+    ) -> Rows:
+        judges = run.project.settings.judges
+        return _per_benchmark(
+            rule, figure_quality_gold, figure_quality_scores, figure_quality_splits, judges
+        )
+
+    return stage(name, "1", uses=("judges",), checks=checks, preview=preview)(body)
+
+
+# The alignment table: every measured run against gold, overall and per dimension.
+figure_quality_metrics = _gold_stage(
     "figure_quality_metrics",
-    "1",
-    uses=("judges",),
+    measure_runs,
     preview=_bias_plots,
     checks=(
         TableCheck("empty_values_have_a_reason", _null_without_reason, is_blocking=True),
         TableCheck("counts_stay_within_the_plan", _over_the_plan, is_blocking=True),
     ),
 )
-def figure_quality_metrics(
-    run: StageRun,
-    figure_quality_gold: Gold,
-    figure_quality_splits: Splits,
-    figure_quality_scores: Scores,
-) -> Sequence[FigureQualityMetric]:
-    """The alignment table: every measured run against gold, overall and per dimension."""
-    judges = run.project.settings.judges
-    return _per_benchmark(
-        measure_runs, figure_quality_gold, figure_quality_scores, figure_quality_splits, judges
-    )
-
-
-@stage("figure_quality_breakdown", "1", uses=("judges",))
-def figure_quality_breakdown(
-    run: StageRun,
-    figure_quality_gold: Gold,
-    figure_quality_splits: Splits,
-    figure_quality_scores: Scores,
-) -> Sequence[FigureQualityBreakdown]:
-    """The overall cells inside each venue, year and figure type."""
-    judges = run.project.settings.judges
-    return _per_benchmark(
-        break_down, figure_quality_gold, figure_quality_scores, figure_quality_splits, judges
-    )
-
-
-@stage("protocol_ladder", "1", uses=("judges",))
-def protocol_ladder(
-    run: StageRun,
-    figure_quality_gold: Gold,
-    figure_quality_splits: Splits,
-    figure_quality_scores: Scores,
-) -> Sequence[ProtocolStep]:
-    """Direct -> sidecar -> agent on the same model, paired by figure, with intervals."""
-    judges = run.project.settings.judges
-    return _per_benchmark(
-        climb_ladder, figure_quality_gold, figure_quality_scores, figure_quality_splits, judges
-    )
+# The overall cells inside each venue, year and figure type.
+figure_quality_breakdown = _gold_stage("figure_quality_breakdown", break_down)
+# Direct -> sidecar -> agent on the same model, paired by figure, with intervals.
+protocol_ladder = _gold_stage("protocol_ladder", climb_ladder)
 
 
 def _page_previews(project: Project, rows: Rows) -> Mapping[str, Any]:
@@ -224,10 +209,8 @@ def _page_previews(project: Project, rows: Rows) -> Mapping[str, Any]:
 
 
 def _with_crop(project: Project, page: FigureQualityPage) -> str:
-    sha256 = page.image_sha256
-    small = None
-    if sha256 is not None and project.blobs.has(sha256):
-        small = thumbnail(project.blobs.get(sha256))
+    data = project.blobs.get_if_stored(page.image_sha256)
+    small = thumbnail(data) if data is not None else None
     crop = f"{picture(small, page.figure_id).value}\n\n" if small else ""
     return crop + page.markdown
 

@@ -101,7 +101,7 @@ def _low_without_reason(rows: Rows) -> list[str]:
         for r in rows
         if isinstance(r, RaterRow)
         for d in DIMENSIONS
-        if (r.score(d) or LOW_SCORE + 1) <= LOW_SCORE and not r.reason(d)
+        if (score := r.score(d)) is not None and score <= LOW_SCORE and not r.reason(d)
     ]
 
 
@@ -150,8 +150,14 @@ def _wrong_overalls(rows: Rows) -> list[str]:
     return [
         r.figure_id
         for r in rows
-        if isinstance(r, FigureQualityGold) and abs((r.mean() or 0.0) - (r.overall or 0.0)) > 1e-9
+        if isinstance(r, FigureQualityGold) and not _is_near(r.mean(), r.overall)
     ]
+
+
+def _is_near(mean: float | None, overall: float | None) -> bool:
+    if mean is None or overall is None:
+        return mean is overall
+    return abs(mean - overall) <= 1e-9
 
 
 @stage(

@@ -131,7 +131,7 @@ def review_dispositions(
     ]
 
 
-def _outside_range(rows: Rows) -> list[str]:
+def _without_kappa_or_reason(rows: Rows) -> list[str]:
     return [
         r.unit
         for r in rows
@@ -142,7 +142,7 @@ def _outside_range(rows: Rows) -> list[str]:
 @stage(
     "review_agreement",
     "1",
-    checks=(TableCheck("missing_kappa_has_a_reason", _outside_range, is_blocking=True),),
+    checks=(TableCheck("missing_kappa_has_a_reason", _without_kappa_or_reason, is_blocking=True),),
 )
 def review_agreement(
     run: StageRun, review_decisions: Sequence[ReviewDecision]

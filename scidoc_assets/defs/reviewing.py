@@ -5,9 +5,9 @@ Refuses to import before there are packets, and a file that holds no decisions.
 
 from __future__ import annotations
 
-from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Project, known_table
 from scidoc_assets.defs.reviewed import wording_faults
+from scidoc_assets.defs.stored import rows_in_store
 from scidoc_assets.domain.review.decisions import (
     DecisionFileError,
     admit_decisions,
@@ -39,13 +39,7 @@ def import_decisions(
         source,
         read_rows(path, ReviewPacket),
         stored_decisions(project.paths.review),
-        wording_faults(_accepted(project)),
+        wording_faults(rows_in_store(project, "reasoning_tasks", ReasoningTask)),
     )
     add_decisions(project.paths.review, taken)
     return taken, len(given) - len(taken) - len(refused), refused
-
-
-def _accepted(project: Project) -> list[ReasoningTask]:
-    spec = known_table("reasoning_tasks")
-    paths = [project.table_path(spec, k) for k in partitions_of(project.settings).keys(spec)]
-    return [row for path in paths if path.exists() for row in read_rows(path, ReasoningTask)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from scidoc_assets.explorer.rows import AnswerKey, ExplorerRows, answer_key
 from scidoc_assets.schemas.geometry import BBoxUnit
 from scidoc_assets.schemas.labels import ATOMS, CorrectnessLabel, CoverageLabel, NodeLabel
-from scidoc_assets.schemas.responses import ReasoningResponse, Turn
+from scidoc_assets.schemas.responses import ReasoningResponse, Setting, Turn
 
-SETTINGS = ("question_only", "caption_only", "direct", "evidence_hint", "agentic")
+SETTINGS: tuple[Setting, ...] = get_args(Setting)
 # Corners closer than this (per cent of the picture) would put one label over the other.
 NEAR = 4.0
 

@@ -1,7 +1,7 @@
 """Writing the sample corpus to a folder: PDFs, truth files and a manifest.
 
-Holds `write_sample`, the one entrance. Refuses to overwrite by halves: every file is a function of
-the package and the seed.
+Holds `write_sample`, the one entrance: every file is a function of the package and the seed, and is
+put in place whole. Refuses to typeset by halves: nothing is written before every paper is made.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+from upath import UPath
+
 from scidoc_assets.gateways.typeset.interface import Typesetter
 from scidoc_assets.gateways.typeset.typst_engine import TypstTypesetter
 from scidoc_assets.sample.composing import compose_paper
 from scidoc_assets.sample.content import PaperContent, load_paper, paper_stems
 from scidoc_assets.sample.truth import paper_truth
+from scidoc_assets.storage.parquet import write_bytes
 
 MANIFEST_COLUMNS = (
     "file",
@@ -40,9 +43,8 @@ def write_sample(folder: Path, seed: int = 0, typesetter: Typesetter | None = No
 
     Per paper `<stem>.pdf` and `<stem>.truth.json`; one damaged PDF with a truth file that says so;
     `manifest.csv`. Equal package versions and `seed` give equal bytes; the seed moves only the
-    textures of pictures. Raises `TypesetError` naming the paper, `OSError` from the folder.
+    textures of pictures. Raises `TypesetError` naming the paper, `StoreError` from the folder.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     engine = typesetter or TypstTypesetter()
     library = {stem: load_paper(stem) for stem in paper_stems()}
     written: dict[str, bytes] = {}
@@ -55,7 +57,7 @@ def write_sample(folder: Path, seed: int = 0, typesetter: Typesetter | None = No
     written[f"{DAMAGED_STEM}.truth.json"] = _json(_damaged_truth())
     written["manifest.csv"] = _manifest(list(library.values()))
     for name, content_bytes in written.items():
-        (folder / name).write_bytes(content_bytes)
+        write_bytes(UPath(folder / name), content_bytes)
     return sorted(folder / name for name in written)
 
 

@@ -40,6 +40,10 @@ class BlobStore:
             )
         return data
 
+    def get_if_stored(self, sha256: str | None) -> bytes | None:
+        """Bytes of a blob; None where a row names none or it is gone. Raises StoreError as `get`."""
+        return self.get(sha256) if sha256 is not None and self.has(sha256) else None
+
     def has(self, sha256: str) -> bool:
         """Whether the blob is stored."""
         return self.path(sha256).exists()

@@ -55,3 +55,25 @@ def test_a_bad_manifest_is_refused_before_anything_is_copied(root: Path, papers:
 def test_a_single_file_goes_to_the_added_folder(root: Path, papers: Path) -> None:
     assert add_to_corpus(root, [papers / "a.pdf"], None, False) == 1
     assert (root / "data" / "corpus" / "added" / "a.pdf").read_bytes() == b"%PDF-a"
+
+
+def test_a_single_file_never_takes_the_place_of_another_paper(root: Path, tmp_path: Path) -> None:
+    files = []
+    for folder in ("x", "y"):
+        (tmp_path / folder).mkdir()
+        files.append(tmp_path / folder / "paper.pdf")
+        files[-1].write_bytes(f"%PDF-{folder}".encode())
+    for _ in range(2):
+        add_to_corpus(root, files, None, False)
+    added = root / "data" / "corpus" / "added"
+    assert sorted(p.read_bytes() for p in added.iterdir()) == [b"%PDF-x", b"%PDF-y"]
+
+
+def test_two_folders_of_one_name_are_refused_before_anything_is_copied(
+    root: Path, papers: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "elsewhere" / "papers"
+    other.mkdir(parents=True)
+    with pytest.raises(ManifestError, match="two folders named papers"):
+        add_to_corpus(root, [papers, other], None, False)
+    assert not (root / "data" / "corpus").exists()

@@ -31,3 +31,11 @@ def test_a_blob_whose_bytes_changed_is_refused(tmp_path: Path) -> None:
     Path(str(store.path(sha256))).write_bytes(b"other")
     with pytest.raises(StoreError, match="bytes changed"):
         store.get(sha256)
+
+
+def test_what_no_row_names_and_what_is_gone_is_none(tmp_path: Path) -> None:
+    store = BlobStore(UPath(tmp_path))
+    sha256 = store.put(b"1")
+    assert store.get_if_stored(sha256) == b"1"
+    assert store.get_if_stored(None) is None
+    assert store.get_if_stored("0" * 64) is None
