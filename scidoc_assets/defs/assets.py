@@ -61,7 +61,7 @@ def stage_asset(stage: Stage, partitions: Partitions) -> dg.AssetsDefinition:
                 description="Papers to make again although nothing changed, past every cache.",
             )
         },
-        check_specs=[_check_spec(spec.name, check) for check in checks],
+        check_specs=[_check_spec(spec, check, partitions) for check in checks],
         metadata={
             "dagster/column_schema": column_schema(spec),
             "key": ", ".join(spec.key),
@@ -75,12 +75,17 @@ def stage_asset(stage: Stage, partitions: Partitions) -> dg.AssetsDefinition:
     return _asset
 
 
-def _check_spec(asset: str, check: TableCheck) -> dg.AssetCheckSpec:
-    """A check with its name as a sentence, and what becomes of rows that break it."""
+def _check_spec(spec: TableSpec, check: TableCheck, partitions: Partitions) -> dg.AssetCheckSpec:
+    """A check with its name as a sentence, and what becomes of rows that break it. Partitioned as
+    its table is: else the last partition's result would hide those of all the others."""
     truth = check.name.replace("_", " ").capitalize()
     effect = "Stops what reads the table." if check.is_blocking else "Warns; nothing is stopped."
     return dg.AssetCheckSpec(
-        name=check.name, asset=asset, blocking=check.is_blocking, description=f"{truth}. {effect}"
+        name=check.name,
+        asset=spec.name,
+        blocking=check.is_blocking,
+        description=f"{truth}. {effect}",
+        partitions_def=partitions.definition(spec),
     )
 
 

@@ -215,3 +215,23 @@ def test_the_ui_gets_columns_key_row_count_and_a_sentence_for_every_check(
     result = materialise(project, (sharded,), instance, "paper_curations", "00")
     (made,) = result.asset_materializations_for_node("paper_curations")
     assert made.metadata["dagster/row_count"].value == 2
+
+
+def test_a_partition_that_passes_does_not_hide_one_that_broke_a_check(
+    make_project: Callable[..., Project], instance: dg.DagsterInstance
+) -> None:
+    project = make_project(shards=SHARDS)
+    check = TableCheck(
+        "papers_have_figures", lambda rows: [r.paper_id for r in rows if not r.figures_entered]
+    )
+
+    @stage("paper_curations", "1", checks=(check,))
+    def sharded(run: StageRun) -> Rows:
+        return [curation("a", entered=0 if run.partition == "00" else 1)]
+
+    for key in ("00", "40"):
+        assert materialise(project, (sharded,), instance, "paper_curations", key).success
+    key = dg.AssetCheckKey(dg.AssetKey("paper_curations"), "papers_have_figures")
+    records = instance.event_log_storage.get_asset_check_execution_history(key, limit=9)
+    found = {r.partition: r.status.value for r in records}
+    assert found == {"00": "FAILED", "40": "SUCCEEDED"}
