@@ -18,8 +18,10 @@ from scidoc_assets.schemas.tables import TableSpec
 from scidoc_assets.storage.arrow_schema import arrow_schema
 from scidoc_assets.storage.parquet import rows_digest, to_arrow
 
-# Data versions are beta in Dagster 1.13; one line per asset would bury real messages.
+# Data versions are beta and partitioned checks in preview in the Dagster that is pinned; a line per
+# asset and check would bury real messages.
 warnings.filterwarnings("ignore", category=dg.BetaWarning)
+warnings.filterwarnings("ignore", category=dg.PreviewWarning)
 
 SHOWN_OFFENDERS = 20
 INCOMPLETE = "incomplete"
