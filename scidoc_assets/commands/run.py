@@ -97,9 +97,8 @@ def _require_something(project: Project) -> None:
 
 
 def _selection(project: Project, request: Request) -> Selection:
-    require_tables(
-        request.forced_tables, [s.spec.name for s in STAGES if s.spec.partitions == SHARD]
-    )
+    of_papers = [s.spec.name for s in STAGES if s.spec.partitions == SHARD]
+    require_tables(request.forced_tables, of_papers, " of single papers")
     wanted = frozenset(request.models)
     require_models(project, wanted)
     shards = {paper: shard_of_paper(project, paper) for paper in request.papers}

@@ -42,11 +42,12 @@ def selected_tables(text: str, stages: Sequence[Stage]) -> frozenset[str]:
     return frozenset(found)
 
 
-def require_tables(names: Iterable[str], known: Iterable[str]) -> None:
-    """Raises SelectionError for names that are not known, listing those that are."""
+def require_tables(names: Iterable[str], known: Iterable[str], of: str = "") -> None:
+    """Raises SelectionError for names that are not known (`of` what), listing those that are."""
     unknown = sorted(set(names) - set(known))
     if unknown:
-        raise SelectionError(f"no table {', '.join(unknown)}; tables: {', '.join(sorted(known))}")
+        there = ", ".join(sorted(known))
+        raise SelectionError(f"no table{of} {', '.join(unknown)}; tables{of}: {there}")
 
 
 def require_models(project: Project, wanted: Iterable[str]) -> None:
