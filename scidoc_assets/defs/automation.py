@@ -110,12 +110,18 @@ def nightly_schedule(
         description="Requests every shard whose papers, settings or code changed; turn on"
         " `what_follows` to have everything behind it made too.",
     )
-    def _schedule(project: dg.ResourceParam[Project]) -> list[dg.RunRequest]:
-        found = requests_for(project, partitions, first, job.name)
-        # No run key: what failed last night is tried again.
+    def _schedule(
+        context: dg.ScheduleEvaluationContext, project: dg.ResourceParam[Project]
+    ) -> list[dg.RunRequest]:
+        # The night is part of the key, so that what failed last night is tried again.
+        night = f"{context.scheduled_execution_time:%Y-%m-%d}"
         return [
-            dg.RunRequest(partition_key=r.partition_key, asset_selection=r.asset_selection)
-            for r in found
+            dg.RunRequest(
+                run_key=f"{night}:{found.run_key}",
+                partition_key=found.partition_key,
+                asset_selection=found.asset_selection,
+            )
+            for found in requests_for(project, partitions, first, job.name)
         ]
 
     return _schedule
