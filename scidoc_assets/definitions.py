@@ -62,7 +62,10 @@ def _open_limited(
     journal: CallJournal,
     budgets: Sequence[SpendCap] = (),
 ) -> JournaledGateway:
-    """A model's gateway whose limits all workers of the project keep together."""
+    """A model's gateway whose limits all workers of the project keep together; an embedded model
+    runs in each worker, on that worker's core, and has nobody else's limits to keep."""
+    if settings.provider == "embedded":
+        return open_gateway(settings, journal, budgets)
     rate = settings.requests_per_minute
     limits = ModelSlots(
         paths.journals / "limits",

@@ -101,6 +101,15 @@ class LedgerBudget:
                 self._connection.execute("COMMIT")
         return cause
 
+    def may_free(self, upper_bound_usd: float | None) -> bool:
+        """Whether the try would fit once the calls in flight have cost nothing; what processes
+        that died meanwhile have reserved is dropped."""
+        if self.limit_usd is None or upper_bound_usd is None:
+            return False
+        with self._lock:
+            self._drop_dead_reservations()
+            return self._totals()[1] + upper_bound_usd <= self.limit_usd
+
     def settle(self, upper_bound_usd: float | None, actual_usd: float | None) -> None:
         """Replace a reservation by what the try cost (None: unknown, nothing is added)."""
         self._change(0, actual_usd or 0.0, -(upper_bound_usd or 0.0))

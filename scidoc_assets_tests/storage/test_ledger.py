@@ -82,3 +82,25 @@ def test_a_lost_ledger_starts_from_what_the_journals_say(tmp_path: Path) -> None
     assert [budget.reserve(None) for _ in range(2)] == [None, "budget_calls"]
     again = LedgerBudget(path, "run", None, 6, spent_calls=4)
     assert again.spent_calls == 5
+
+
+def test_what_is_only_reserved_may_be_freed_and_what_is_spent_may_not(tmp_path: Path) -> None:
+    budget = LedgerBudget(tmp_path / "l.sqlite", "m", 1.0, None)
+    assert budget.reserve(0.8) is None
+    assert budget.reserve(0.8) == "budget_usd"
+    assert budget.may_free(0.8)
+    budget.settle(0.8, 0.5)
+    assert not budget.may_free(0.8)
+    assert not budget.may_free(None)
+
+
+def test_a_process_that_dies_while_another_waits_frees_what_it_held(tmp_path: Path) -> None:
+    path = tmp_path / "l.sqlite"
+    budget = LedgerBudget(path, "run", 1.0, None)
+    code = SPENDER.split("made = 0")[0].replace("None, 50", "1.0, None") + "budget.reserve(0.9)"
+    subprocess.run(
+        [sys.executable, "-c", code, str(path)], check=True, cwd=Path(__file__).parents[2]
+    )
+    assert budget.reserve(0.9) == "budget_usd"
+    assert budget.may_free(0.9)
+    assert budget.reserve(0.9) is None

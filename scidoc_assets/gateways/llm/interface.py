@@ -53,7 +53,8 @@ class SpendCap(Protocol):
     """A budget in USD and calls: `limits.Budget` in one process, `storage/ledger.py` for several.
 
     `reserve` comes before every try and names the cause when it must not be made; then `settle`
-    follows, or `release` when the try was not made after all.
+    follows, or `release` when the try was not made after all. `may_free` tells a budget that is only
+    reserved (calls in flight usually cost less than their upper bound) from one that is spent.
     """
 
     @property
@@ -69,6 +70,8 @@ class SpendCap(Protocol):
     def spent_calls(self) -> int: ...
 
     def reserve(self, upper_bound_usd: float | None) -> FailureCause | None: ...
+
+    def may_free(self, upper_bound_usd: float | None) -> bool: ...
 
     def settle(self, upper_bound_usd: float | None, actual_usd: float | None) -> None: ...
 

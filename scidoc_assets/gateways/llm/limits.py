@@ -65,6 +65,12 @@ class Budget:
         self._reserved_usd += upper_bound_usd or 0.0
         return None
 
+    def may_free(self, upper_bound_usd: float | None) -> bool:
+        """Whether the try would fit once the calls in flight have cost nothing."""
+        if self.limit_usd is None or upper_bound_usd is None:
+            return False
+        return self.spent_usd + upper_bound_usd <= self.limit_usd
+
     def settle(self, upper_bound_usd: float | None, actual_usd: float | None) -> None:
         """Replace a reservation by what the try cost (None: unknown, nothing is added)."""
         self._reserved_usd = max(0.0, self._reserved_usd - (upper_bound_usd or 0.0))

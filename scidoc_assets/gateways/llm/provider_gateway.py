@@ -35,6 +35,7 @@ from scidoc_assets.schemas.calls import (
 )
 from scidoc_assets.schemas.settings import ModelSettings
 
+_RESERVED_POLL_S = 0.05
 _CLOSING: frozenset[str] = frozenset({"auth", "not_found", "missing_key", "model_unloadable"})
 
 
@@ -108,7 +109,7 @@ class ProviderGateway:
         given = await self._gate.enter()
         try:
             bound = upper_bound_usd(prepared.request, prepared.images, self.price)
-            stopped = self._stop_cause(bound)
+            stopped = await self._reserve(bound)
             if stopped is not None:
                 return stopped
             started = time.monotonic()
@@ -142,6 +143,18 @@ class ProviderGateway:
             return failure
         except TimeoutError:
             return CallFailure("timeout", f"no reply within {self.settings.timeout_s:g} s")
+
+    async def _reserve(self, bound: float | None) -> CallFailure | None:
+        """Reserve the try, waiting while only calls in flight keep the budget from it; the failure
+        to return when it must not be made."""
+        until = time.monotonic() + self.settings.timeout_s
+        while True:
+            stopped = self._stop_cause(bound)
+            if stopped is None or stopped.cause != "budget_usd" or time.monotonic() > until:
+                return stopped
+            if not all(b.limit_usd is None or b.may_free(bound) for b in self._budgets):
+                return stopped
+            await asyncio.sleep(_RESERVED_POLL_S)
 
     def _stop_cause(self, bound: float | None) -> CallFailure | None:
         """Reserve the try at every budget; the failure to return when it must not be made."""

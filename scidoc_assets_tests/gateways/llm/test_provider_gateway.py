@@ -171,6 +171,24 @@ def test_a_usd_budget_is_never_exceeded() -> None:
     assert records[0].cost_usd == pytest.approx(0.10001)
 
 
+def test_a_budget_that_calls_in_flight_hold_is_waited_for_not_called_spent() -> None:
+    def reply(request: ModelRequest) -> ModelReply:
+        usage = {"prompt_tokens": 10, "completion_tokens": 1}
+        return ModelReply(text="yes", finish_reason="stop", usage=usage)
+
+    card = settings(
+        max_output_tokens=1000,
+        price_input_per_million_usd=1.0,
+        price_output_per_million_usd=100.0,
+        max_concurrency=8,
+    )
+    # Room for the upper bound of two calls at a time, and for all ten at what they really cost.
+    budget = Budget(limit_usd=0.25)
+    records = call_all(fake_gateway(reply, card, [budget]), [asked(str(i)) for i in range(10)])
+    assert {r.status for r in records} == {"answered"}
+    assert budget.spent_usd < 0.01
+
+
 def test_the_tighter_of_two_budgets_stops_and_the_other_is_not_charged() -> None:
     run, model = Budget(limit_calls=10), Budget(limit_calls=1)
     gateway = fake_gateway(lambda r: "yes", settings(max_concurrency=1), [run, model])
