@@ -131,7 +131,7 @@ def _execute(
     yield dg.Output(
         StageOutput(rows, fingerprint),
         data_version=dg.DataVersion(digest),
-        metadata={"preview": dg.MarkdownMetadataValue(rows_table(rows)), **preview},
+        metadata={"preview": dg.MarkdownMetadataValue(rows_table(rows)), **run.notes, **preview},
     )
     yield from results
 

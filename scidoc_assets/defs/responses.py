@@ -85,7 +85,9 @@ def reasoning_responses(
                 return agent_response(task, model, repeat, state)
             return await _ask(gateway, model, task, setting, images, repeat)
 
-        return asyncio.run(gather_bounded(answer, planned, model.max_concurrency))
+        rows = asyncio.run(gather_bounded(answer, planned, model.max_concurrency))
+        run.notes.update(gateway.tally())
+        return rows
 
 
 async def _ask(

@@ -26,12 +26,14 @@ class StageRefused(Exception):
 
 @dataclass(frozen=True)
 class StageRun:
-    """One execution of one stage on one partition."""
+    """One execution of one stage on one partition. `notes` are facts of this execution that are not
+    of the rows (calls made and replayed); the UI shows them as metadata."""
 
     project: Project
     partition: str | None
     log: logging.Logger
     forced_papers: frozenset[str] = frozenset()
+    notes: dict[str, int] = field(default_factory=dict, compare=False)
 
     @property
     def model_setting(self) -> tuple[str, Setting]:

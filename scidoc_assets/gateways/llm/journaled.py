@@ -26,11 +26,16 @@ class JournaledGateway:
         self.gateway = gateway
         self.journal = journal
         self._in_flight: dict[_Key, asyncio.Future[CallRecord | None]] = {}
+        self._made = self._replayed = 0
 
     @property
     def settings(self) -> ModelSettings:
         """The model's card."""
         return self.gateway.settings
+
+    def tally(self) -> dict[str, int]:
+        """Calls that were made and calls that the journal answered, since this gateway was opened."""
+        return {"calls_made": self._made, "calls_replayed": self._replayed}
 
     def prepare(self, request: ModelRequest) -> PreparedCall:
         """As the wrapped gateway."""
@@ -50,9 +55,11 @@ class JournaledGateway:
         while (waiting := self._in_flight.get(key)) is not None:
             record = await waiting
             if record is not None:
+                self._replayed += 1
                 return record.model_copy(update={"is_replayed": True})
         found = self.journal.lookup(*key)
         if found is not None:
+            self._replayed += 1
             return found
         future: asyncio.Future[CallRecord | None] = asyncio.get_running_loop().create_future()
         self._in_flight[key] = future
@@ -60,6 +67,7 @@ class JournaledGateway:
         try:
             made = await self.gateway.send(prepared)
             if made.attempts:
+                self._made += 1
                 self.journal.record(made, prepared.request)
             record = made
             return made

@@ -41,6 +41,7 @@ def test_a_finished_call_is_replayed_and_says_so(tmp_path: Path) -> None:
     )
     assert n_calls(gateway) == 2
     assert [r.is_replayed for r in (first, again, repeat)] == [False, True, False]
+    assert gateway.tally() == {"calls_made": 2, "calls_replayed": 1}
     assert again.reply == first.reply
 
 
