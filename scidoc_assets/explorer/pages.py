@@ -45,9 +45,11 @@ class PaperView:
 
 @dataclass(frozen=True)
 class ImagePart:
-    """A reference image of a task with its gold boxes; `link` leads to it on the paper's page."""
+    """A reference image of a task with its gold boxes; `link` leads to it on the paper's page,
+    where it carries its `printed` label."""
 
     alias: str
+    printed: str | None
     sha256: str
     caption: str | None
     link: str
@@ -120,7 +122,7 @@ def _image(task: ReasoningTask, alias: str) -> ImagePart:
         [(evidence, r.bbox) for r in task.regions if r.image == alias for evidence in r.evidence]
     )
     link = f"{paper_page(task.paper_id)}#{page_stem(image.figure_id)}"
-    return ImagePart(alias, image.crop_sha256, image.caption, link, gold)
+    return ImagePart(alias, image.printed_label, image.crop_sha256, image.caption, link, gold)
 
 
 def _node(task: ReasoningTask, node: GraphNode, answers: Sequence[Answer], part: str) -> NodePart:

@@ -111,7 +111,8 @@ def task(**changed: object) -> ReasoningTask:
         evidence_ids=["evidence_1"], intermediate_claim_ids=["claim_1"],
         images=[
             ReferenceImage(
-                alias="Figure 1", figure_id="p1-fig-1", kind="figure", crop_sha256=SHA,
+                alias="Figure 1", figure_id="p1-fig-1", printed_label="FIG. 4", kind="figure",
+                crop_sha256=SHA,
                 caption="Figure 1. A plot.", width_px=40, height_px=20,
             )
         ],

@@ -45,6 +45,7 @@ def test_an_image_links_to_its_figure_on_the_papers_page() -> None:
     view = task_view(task(), [], None)
     assert view.images[0].link == "papers/p1.html#p1-fig-1"
     assert view.images[0].gold[0].label == "evidence_1"
+    assert (view.images[0].alias, view.images[0].printed) == ("Figure 1", "FIG. 4")
 
 
 def test_a_task_that_names_a_node_it_lacks_is_an_error() -> None:

@@ -62,6 +62,12 @@ def test_every_link_leads_to_a_file_of_the_site_and_to_an_anchor_in_it(tmp_path:
     assert seen > 20
 
 
+def test_a_task_page_tells_the_alias_and_what_the_paper_prints(tmp_path: Path) -> None:
+    build_site(small_rows(reasoning_tasks=[task()]), blob, tmp_path)
+    heads = [h.text_content() for h in pages(tmp_path)["tasks/t1.html"].xpath("//h3")]
+    assert "Figure 1 (in the paper: FIG. 4)" in heads
+
+
 def test_hostile_text_stays_text_everywhere(tmp_path: Path) -> None:
     bad = nodes(claim=HOSTILE)
     rows = small_rows(

@@ -12,11 +12,7 @@ def test_terms_shared_with_captions_come_and_verbs_and_directions_do_not() -> No
         "Label smoothing increases the accuracy of the student network.",
         ["Accuracy of the student network under label smoothing", "Accuracy increases"],
     )
-    assert terms == ["Label smoothing", "student network", "accuracy"] or set(terms) == {
-        "Label smoothing",
-        "student network",
-        "accuracy",
-    }
+    assert terms == ["accuracy", "Label smoothing", "student network"]
 
 
 def test_a_word_that_no_caption_says_is_no_topic() -> None:
@@ -32,7 +28,7 @@ def test_terms_share_no_word_and_their_number_is_bounded() -> None:
 
 def test_chinese_terms_are_cut_at_function_characters() -> None:
     terms = topic_terms("包覆层能够抑制容量的衰减", ["包覆层样品的容量"], chinese=True)
-    assert "容量" in " ".join(terms) or terms == []
+    assert terms == ["包覆层", "容量"]
 
 
 @pytest.mark.parametrize(
