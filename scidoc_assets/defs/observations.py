@@ -12,7 +12,6 @@ from typing import TypeVar
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import StageRun, stage
 from scidoc_assets.domain.metrics.observations import PlannedRun, observe
-from scidoc_assets.domain.tasks.building import BENCHMARK
 from scidoc_assets.gateways.llm.opening import readiness
 from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
 from scidoc_assets.schemas.observations import NotRunReason, Observation
@@ -48,6 +47,8 @@ def reasoning_observations(
 ) -> Sequence[Observation]:
     """Observations of every benchmark and judge, built and imported ones alike."""
     absent = _absent_runs(run.project, reasoning_responses)
+    # Tasks of a bundle carry its digest; only the built ones are planned for our models.
+    built = {t.benchmark for t in evaluation_tasks if t.source_digest is None}
     judges = [judge.judge_id for judge in run.project.settings.judges.judges]
     return list(
         observe_all(
@@ -55,7 +56,7 @@ def reasoning_observations(
             [*reasoning_responses, *imported_responses],
             [*correctness_labels, *imported_correctness_labels],
             [*coverage_labels, *imported_coverage_labels],
-            {BENCHMARK: absent},
+            dict.fromkeys(built, absent),
             judges,
         )
     )
