@@ -132,10 +132,13 @@ def _turn(turn: Turn) -> dict[str, Any]:
 
 
 def _usage(row: ReasoningResponse) -> dict[str, Any] | None:
-    if row.usage_json is not None:
-        return json.loads(row.usage_json)
+    """What an answer used as one object: ours keep what the provider said of each call as a list,
+    which goes below `calls`, beside the sums."""
+    said = json.loads(row.usage_json) if row.usage_json is not None else None
+    if isinstance(said, dict):
+        return said
     counts = _said(prompt_tokens=row.prompt_tokens, completion_tokens=row.completion_tokens)
-    return counts or None
+    return {**counts, **_said(calls=said)} or None
 
 
 def _said(**values: Any) -> dict[str, Any]:

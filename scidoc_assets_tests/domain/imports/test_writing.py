@@ -157,3 +157,33 @@ def test_labels_of_two_answers_are_no_line() -> None:
     right, covered = judge_lexically(a_task(), a_response("Yes."))
     with pytest.raises(ValueError, match="two responses or judges"):
         label_line(right, covered.model_copy(update={"repeat": 1}))
+
+
+@pytest.mark.parametrize(
+    ("usage_json", "tokens", "usage"),
+    [
+        (
+            '[{"prompt_tokens": 5, "x": {"y": 1}}, {"prompt_tokens": 7}]',
+            12,
+            {
+                "prompt_tokens": 12,
+                "calls": [{"prompt_tokens": 5, "x": {"y": 1}}, {"prompt_tokens": 7}],
+            },
+        ),
+        ('{"prompt_tokens": 5, "x": 1}', 5, {"prompt_tokens": 5, "x": 1}),
+        (None, 5, {"prompt_tokens": 5}),
+        (None, None, None),
+    ],
+    ids=["one per call", "one object", "sums only", "unknown"],
+)
+def test_what_an_answer_used_is_an_object_that_the_import_reads(
+    usage_json: str | None, tokens: int | None, usage: dict[str, Any] | None
+) -> None:
+    (task,) = parse_bundle("b", files(lines(TASK))).tasks
+    answer = parse_bundle("b", files(lines(TASK), lines(RESPONSE), b"")).responses[0]
+    changes = {"usage_json": usage_json, "prompt_tokens": tokens, "completion_tokens": None}
+    line = response_line(answer.model_copy(update=changes))
+    assert line.get("usage") == usage
+    (again,) = parse_bundle("b", files(lines(task_line(task)), lines(line), b"")).responses
+    assert again.prompt_tokens == tokens
+    assert response_line(again).get("usage") == usage
