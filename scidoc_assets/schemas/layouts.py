@@ -67,7 +67,11 @@ class Page(Row):
 
 
 class Block(Row):
-    """One block of a page in reading order (`order` counts over the whole document)."""
+    """One block of a page in reading order (`order` counts over the whole document).
+
+    `outgoing_refs`, `incoming_refs`: blocks that its text names, and that name it. `table_rows`: rows
+    of one width, a cell per column, empty where nothing is printed.
+    """
 
     block_id: str
     page_index: int

@@ -15,6 +15,7 @@ from scidoc_assets.domain.layouts.order import reading_order
 from scidoc_assets.domain.layouts.paragraphs import TextBlock, text_blocks
 from scidoc_assets.domain.layouts.relations import relate
 from scidoc_assets.domain.layouts.roles import SUPERCATEGORY, block_roles
+from scidoc_assets.domain.layouts.tables import table_cells
 from scidoc_assets.schemas.geometry import BBox, union
 from scidoc_assets.schemas.layouts import Block, Category, Relation
 from scidoc_assets.schemas.pages import FloatArea, FurnitureRole, PageText, TextLine, TextStyle
@@ -186,20 +187,9 @@ def _with_sections(paper_id: str, drafts: Sequence[_Draft]) -> list[Block]:
                 label=area.label if area else None,
                 caption_text=area.caption_text if is_float and area else None,
                 figure_id=area.figure_id if is_float and area else None,
-                table_rows=_cells(draft) if draft.category == "table" else None,
+                table_rows=table_cells(draft.lines) if draft.category == "table" else None,
             )
         )
         if draft.level is not None:
             stack.append((draft.level, ids[k], " ".join(draft.text.split())))
     return blocks
-
-
-def _cells(draft: _Draft) -> list[list[str]]:
-    """Return the rows of a table as the texts of their pieces, left to right."""
-    rows: list[list[TextLine]] = []
-    for line in sorted(draft.lines, key=lambda ln: ln.baseline):
-        if rows and line.baseline - rows[-1][0].baseline < 0.5 * line.size:
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    return [[ln.text.strip() for ln in sorted(r, key=lambda ln: ln.bbox_pt[0])] for r in rows]

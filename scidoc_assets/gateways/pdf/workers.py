@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -26,6 +26,7 @@ from typing import Any
 import psutil
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
+from scidoc_assets.domain.contexts.references import link_references
 from scidoc_assets.gateways.pdf.opening import PdfError, Probe, probe
 from scidoc_assets.gateways.pdf.outcomes import OcrReader, PaperFailure, PaperParse, ParseOptions
 from scidoc_assets.gateways.pdf.page_clock import PAGE_EXIT, PageClock, noted_page
@@ -240,6 +241,8 @@ def _run(
         )
     except PdfError as error:
         return PaperFailure(job.paper_id, error.reason, error.detail)
+    layout = link_references(parsed.layout, [cut.row for cut in parsed.figures])
+    parsed = replace(parsed, layout=layout)
     with place.open("wb") as handle:
         pickle.dump(parsed, handle, protocol=pickle.HIGHEST_PROTOCOL)
     return place
