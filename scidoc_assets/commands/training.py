@@ -19,7 +19,7 @@ from scidoc_assets.defs.releasing import drawn_samples, sources_of
 from scidoc_assets.defs.stored import rows_in_store
 from scidoc_assets.domain.training.exports import SftForm
 from scidoc_assets.domain.training.layout_sources import LayoutView, page_inputs
-from scidoc_assets.domain.training.release import ExportFormat
+from scidoc_assets.domain.training.release import ExportFormat, first_of_each
 from scidoc_assets.domain.training.rendering import page_view, png_bytes
 from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.schemas.papers import RawPdf
@@ -93,7 +93,7 @@ def export_training(
     """Write accepted samples to `out` and say what is in it; the exit code."""
     project = real_project(root)
     samples = rows_in_store(project, "training_samples", TrainingSample)
-    wanted = [s for s in samples if s.accepted and (not subtasks or s.subtask in subtasks)]
+    wanted = first_of_each([s for s in samples if not subtasks or s.subtask in subtasks], None)
     if not wanted:
         click.echo(
             "scidoc: no accepted training sample here; make them with\n"
@@ -110,8 +110,7 @@ def export_training(
         sources_of(papers, (p for s in wanted for p in s.paper_ids)),
     )
     with Progress(console=Console(stderr=True)) as progress:
-        ordered = sorted(wanted, key=lambda s: s.sample_id)
-        tracked = progress.track(ordered, description="drawing")
+        tracked = progress.track(wanted, description="drawing")
         drawn = drawn_samples(project, tracked, papers, has_all_pages)
         report = write_training(out, drawn, export)
     return _told(report, out)

@@ -18,6 +18,7 @@ from scidoc_assets.defs.quality_gold import of_benchmark
 from scidoc_assets.defs.releasing import drawn_samples, pictures_of, sources_of
 from scidoc_assets.defs.stage import Rows, StageRefused, StageRun, TableCheck, stage
 from scidoc_assets.domain.quality.items import BENCHMARK as QUALITY
+from scidoc_assets.domain.training.release import first_of_each
 from scidoc_assets.domain.workflow.item_faults import picture_names
 from scidoc_assets.schemas.figures import CuratedFigure
 from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
@@ -40,6 +41,12 @@ from scidoc_assets.storage.workflow_imports import picture_bytes, read_workflows
 
 Files = Sequence[ReleasedFile]
 LISTED = ("path", "kind", "split", "rows", "size_bytes", "licence_class")
+
+
+DRAFT_NOTE = (
+    "**A draft: {} of {} accepted samples, the first of each subtask.** A version of another name "
+    "in releases.yaml holds all."
+)
 
 
 def release_path(project: Project, kind: ReleaseKind) -> Path:
@@ -185,17 +192,20 @@ def training_release(
 ) -> Files:
     """Accepted samples, in SFT and RL form, with their pictures. Raises StageRefused."""
     project = run.project
-    accepted = sorted((s for s in training_samples if s.accepted), key=lambda s: s.sample_id)
     settings = project.settings.releases
+    is_draft = settings.version == DRAFT
+    kept = first_of_each(training_samples, settings.draft_per_subtask if is_draft else None)
+    accepted = sum(s.accepted for s in training_samples)
     export = TrainingExport(
         ("sft", "rl"),
         settings,
         seed=project.settings.training.seed,
-        sources=sources_of(raw_pdfs, (p for s in accepted for p in s.paper_ids)),
+        sources=sources_of(raw_pdfs, (p for s in kept for p in s.paper_ids)),
         release_id=f"training-{settings.version}",
-        is_frozen=settings.version != DRAFT,
+        is_frozen=not is_draft,
+        note=DRAFT_NOTE.format(len(kept), accepted) if len(kept) < accepted else None,
     )
-    drawn = drawn_samples(project, accepted, raw_pdfs)
+    drawn = drawn_samples(project, kept, raw_pdfs)
     try:
         return write_training(release_path(project, "training"), drawn, export).files
     except StoreError as error:

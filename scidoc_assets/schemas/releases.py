@@ -11,7 +11,7 @@ from __future__ import annotations
 import datetime
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, PositiveInt
 
 from scidoc_assets.schemas.geometry import BBoxPt, Row
 
@@ -27,11 +27,14 @@ class ReleaseSettings(Row):
 
     `draft` is written anew whenever something changed; any other version is written once and never
     changed. `licence` is that of the compilation, `published_on` its date (null: not published).
+    Pictures of training samples are drawn for a release (50 ms each): a draft holds at most
+    `draft_per_subtask` of them (null: all), other versions and `scidoc export` hold all.
     """
 
     version: str = Field(default=DRAFT, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")
     licence: str = Field(default="other", min_length=1)
     published_on: datetime.date | None = None
+    draft_per_subtask: PositiveInt | None = 20
 
 
 class PageLocator(Row):

@@ -13,6 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from scidoc_assets.domain.layouts.language import guess_language
 from scidoc_assets.domain.quality.dataset_writing import published_ids, write_dataset
 from scidoc_assets.domain.quality.published import FIGURES, MEANS
 from scidoc_assets.domain.releases.card import CardFacts, CardTable
@@ -198,7 +199,7 @@ def _facts(
         version=settings.version,
         licence=settings.licence,
         about="Scientific figures with caption and citing text, rated by people on five dimensions.",
-        languages=["en"],
+        languages=_languages(content.items),
         tasks=["image-text-to-text"],
         tables=[CardTable(FIGURE_TABLE, about, rows, [FIGURES])],
         body=[_READING.format(rated=report.rated, ratings=len(content.ratings))],
@@ -206,6 +207,15 @@ def _facts(
         located=report.located,
         has_closed_pixels=has_closed_pixels,
     )
+
+
+def _languages(items: Sequence[FigureQualityItem]) -> list[str]:
+    """Languages of captions and citing texts, guessed paper by paper."""
+    words: dict[str, list[str]] = {}
+    for item in items:
+        words.setdefault(item.paper_id, []).extend([item.caption or "", *item.context_raw])
+    guesses = (guess_language(" ".join(said)) for said in words.values())
+    return sorted({language for language in guesses if language})
 
 
 _READING = (

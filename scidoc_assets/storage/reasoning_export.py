@@ -229,7 +229,7 @@ def _facts(
         version=settings.version,
         licence=settings.licence,
         about="Multi-step reasoning tasks over scientific figures, with gold evidence and regions.",
-        languages=languages or ["en"],
+        languages=languages,
         tasks=["visual-question-answering"],
         tables=[
             CardTable(table, _ABOUT[table], {SPLIT: writer.rows_by_split(table).get(SPLIT, 0)}, [f])

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+import psutil
 import pyarrow as pa
 
 from scidoc_assets.domain.releases.card import SOURCES, CardFacts, dataset_card
@@ -183,7 +184,8 @@ def release_folder(out: Path, is_frozen: bool = False) -> Iterator[Path]:
     """
     if out.exists() and not is_release(out) and (not out.is_dir() or any(out.iterdir())):
         raise StoreError(f"{out}: exists and is no export; name another folder or remove it")
-    part = out.with_name(f".{out.name}.{uuid.uuid4().hex}.part")
+    _clear_parts(out)
+    part = out.with_name(f".{out.name}.{os.getpid()}-{uuid.uuid4().hex}.part")
     try:
         part.mkdir(parents=True)
         yield part
@@ -204,6 +206,14 @@ def release_writer(part: Path, schemas: Mapping[str, pa.Schema]) -> Iterator[Rel
     part.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         yield ReleaseWriter(part, schemas, stack)
+
+
+def _clear_parts(out: Path) -> None:
+    """Remove what killed writers of `out` left: a release may be large."""
+    for part in out.parent.glob(f".{out.name}.*.part"):
+        writer = part.name.removeprefix(f".{out.name}.").split("-")[0]
+        if writer.isdecimal() and not psutil.pid_exists(int(writer)):
+            shutil.rmtree(part, ignore_errors=True)
 
 
 def is_release(folder: Path) -> bool:

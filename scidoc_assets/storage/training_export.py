@@ -89,7 +89,10 @@ class Drawn:
 
 @dataclass(frozen=True)
 class TrainingExport:
-    """How samples leave: forms of one folder, the chat form of its lines, seed and sources."""
+    """How samples leave: forms of one folder, the chat form of its lines, seed and sources.
+
+    `note` goes into the card: what this export leaves out on purpose.
+    """
 
     forms: tuple[ExportFormat, ...]
     settings: ReleaseSettings
@@ -98,6 +101,7 @@ class TrainingExport:
     sources: Sequence[ReleasedSource] = ()
     release_id: str = "export"
     is_frozen: bool = False
+    note: str | None = None
 
 
 @dataclass
@@ -201,7 +205,7 @@ def _facts(
         languages=sorted({s.language for s in kept}),
         tasks=["image-text-to-text"],
         tables=tables,
-        body=card_sections(kept, export.seed),
+        body=[*([export.note] if export.note else []), *card_sections(kept, export.seed)],
         sources=export.sources,
         located=report.located,
         has_closed_pixels=report.has_closed_pixels,

@@ -203,6 +203,19 @@ def test_training_samples_leave_in_both_forms_without_closed_pages(project: Proj
         assert ids(out.glob(f"locators/{form}-*.jsonl")) == closed
 
 
+def test_a_draft_is_a_part_that_says_so_and_a_version_is_whole(project: Project) -> None:
+    settings = project.settings.releases.model_copy(update={"draft_per_subtask": 2})
+    changed = project.settings.model_copy(update={"releases": settings})
+    draft = Project(project.paths, changed, project.gateways)
+    charts = [s for s in samples() if s.accepted and "closed" not in s.paper_ids]
+    for which, kept in ((draft, 2), (versioned(project, "1.0"), len(charts))):
+        made(training_release, which, raw_pdfs=[], training_samples=charts)
+        out = release_path(which, "training")
+        assert len(ids(out.glob("sft/*.jsonl"))) == kept
+        card = (out / "README.md").read_text(encoding="utf-8")
+        assert (f"2 of {len(charts)} accepted samples" in card) == (kept == 2)
+
+
 def test_a_sample_of_a_paper_that_is_gone_is_left_out_and_the_check_says_so(
     project: Project,
 ) -> None:

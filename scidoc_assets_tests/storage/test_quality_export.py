@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from upath import UPath
 
 from scidoc_assets.domain.quality.gold import build_gold
@@ -111,3 +112,13 @@ def test_every_file_is_noted_and_equal_rows_give_equal_bytes(out: Path, tmp_path
 def test_the_card_warns_of_pixels_that_may_not_be_passed_on(tmp_path: Path) -> None:
     assert write(tmp_path / "all", has_all=True).located == 0
     assert "own use only" in (tmp_path / "all" / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_card_names_the_languages_that_are_there(tmp_path: Path) -> None:
+    chinese = "如图所示，掺杂以后催化剂的活性在十个循环之内保持稳定，没有掺杂的催化剂则失去了活性。"
+    items = [ITEMS[0], item("zh__fig0001", context_raw=[chinese], caption=chinese)]
+    content = QualityContent(items, [], [], [])
+    pictures = ReleasePictures(lambda sha256: PICTURE, set())
+    write_quality(tmp_path / "x", "x", content, pictures, ReleaseSettings(), "r")
+    card = (tmp_path / "x" / "README.md").read_text(encoding="utf-8")
+    assert yaml.safe_load(card.split("---")[1])["language"] == ["en", "zh"]

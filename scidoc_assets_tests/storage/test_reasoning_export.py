@@ -23,6 +23,7 @@ from scidoc_assets.storage.reasoning_export import (
     write_reasoning,
 )
 from scidoc_assets.storage.release_pictures import ReleasePictures
+from scidoc_assets_tests.conftest import SHARED
 from scidoc_assets_tests.domain.arguments.hand_paper import FIGURES
 from scidoc_assets_tests.domain.labels.factory import a_response
 from scidoc_assets_tests.domain.responses.factory import a_task, png
@@ -180,3 +181,23 @@ def test_every_file_is_noted(out: Path, tmp_path: Path) -> None:
     assert classes["data/tasks/test-00000.parquet"] == "open"
     assert classes["tasks.jsonl"] == "locators"
     assert classes["responses.jsonl"] == "text"
+
+
+@pytest.mark.slow
+def test_the_published_benchmark_leaves_as_it_came(tmp_path: Path) -> None:
+    folder = SHARED / "records" / "reasoning_published"
+    if not folder.is_dir():
+        pytest.skip("../shared/records is not here")
+    first = imported(folder)
+    whole = ReasoningContent(first.tasks, {}, first.responses, first.correctness, first.coverage)
+    out = tmp_path / "again"
+    report = write_reasoning(out, "again", whole, pictures(), ReleaseSettings(), "r")
+    assert (report.tasks, report.responses, report.labels) == (235, 7520, 7516)
+    second = imported(out)
+    for name in ("tasks", "responses", "correctness", "coverage"):
+        before, after = (
+            [row.model_dump(exclude={"source_digest"}) for row in getattr(bundle, name)]
+            for bundle in (first, second)
+        )
+        assert after == before, name
+    assert max(f.rows or 0 for f in report.files if f.kind == "parquet") == 1000

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +19,7 @@ from scidoc_assets.storage.release_folder import is_release, release_folder, rel
 from scidoc_assets.storage.release_shards import shard_schema, text_columns
 from scidoc_assets_tests.storage.released import complaints, names, parquet_rows, records_of
 
+PIPED: dict[str, Any] = {"capture_output": True, "text": True, "check": True}
 SCHEMAS = {"rows": shard_schema(text_columns("id"))}
 
 
@@ -87,6 +92,19 @@ def test_a_failure_half_way_leaves_the_earlier_release(tmp_path: Path) -> None:
         writer.row("no such table", "test", {"id": "b"})
     assert names(tmp_path / "out") == before
     assert [p.name for p in tmp_path.iterdir()] == ["out"]
+
+
+def test_what_a_killed_writer_left_is_cleared_and_that_of_a_living_one_is_not(
+    tmp_path: Path,
+) -> None:
+    dead = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], **PIPED)
+    left = tmp_path / f".out.{int(dead.stdout)}-ab.part"
+    others = [tmp_path / f".out.{os.getpid()}-ab.part", tmp_path / ".mine.part"]
+    for folder in (left, *others):
+        folder.mkdir()
+    write(tmp_path / "out", "a")
+    assert not left.exists()
+    assert all(folder.exists() for folder in others)
 
 
 def test_a_published_version_is_written_once(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def _head(facts: CardFacts) -> dict[str, object]:
     largest = max((sum(t.rows.values()) for t in facts.tables), default=0)
     return {
         "pretty_name": facts.name,
-        "language": list(facts.languages),
+        **({"language": list(facts.languages)} if facts.languages else {}),
         "license": facts.licence,
         "task_categories": list(facts.tasks),
         "size_categories": [next((s for n, s in _SIZES if largest < n), "n>1M")],

@@ -47,6 +47,20 @@ def locators(sample: TrainingSample, sha256_of: Mapping[str, str], dpi: int) -> 
     ]
 
 
+def first_of_each(samples: Sequence[TrainingSample], most: int | None) -> list[TrainingSample]:
+    """Accepted samples in the order of their ids, at most `most` of each subtask (None: all).
+
+    Ids are digests, so the first ones are as good as drawn at random, and the same in every run.
+    """
+    taken: Counter[str] = Counter()
+    kept = []
+    for sample in sorted((s for s in samples if s.accepted), key=lambda s: s.sample_id):
+        taken[sample.subtask] += 1
+        if most is None or taken[sample.subtask] <= most:
+            kept.append(sample)
+    return kept
+
+
 def card_sections(samples: Sequence[TrainingSample], seed: int) -> list[str]:
     """Markdown sections of a card: how the samples came to be, subtasks by split, what is kept out."""
     counts = Counter((s.subtask, s.split) for s in samples)
