@@ -103,6 +103,7 @@ def export_training(
         return EXIT_FAILED
     papers = rows_in_store(project, "raw_pdfs", RawPdf)
     export = TrainingExport(
+        out.resolve().name,
         (form,),
         project.settings.releases,
         sft_form,

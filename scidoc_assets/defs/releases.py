@@ -197,11 +197,11 @@ def training_release(
     kept = first_of_each(training_samples, settings.draft_per_subtask if is_draft else None)
     accepted = sum(s.accepted for s in training_samples)
     export = TrainingExport(
+        f"training-{settings.version}",
         ("sft", "rl"),
         settings,
         seed=project.settings.training.seed,
         sources=sources_of(raw_pdfs, (p for s in kept for p in s.paper_ids)),
-        release_id=f"training-{settings.version}",
         is_frozen=not is_draft,
         note=DRAFT_NOTE.format(len(kept), accepted) if len(kept) < accepted else None,
     )

@@ -67,7 +67,10 @@ def heaviest(classes: Iterable[LicenceClass]) -> LicenceClass:
 
 
 class ReleaseWriter:
-    """Writes the files of one data set below `root` and notes each; see `release_folder`."""
+    """Writes the files of one data set below `root` and notes each; see `release_folder`.
+
+    A path that leads out of `root` raises ValueError.
+    """
 
     def __init__(self, root: Path, schemas: Mapping[str, pa.Schema], stack: ExitStack) -> None:
         self._root, self._stack = root, stack
@@ -171,6 +174,8 @@ class ReleaseWriter:
 
     def _made(self, path: str) -> Path:
         found = self._root / path
+        if not found.resolve().is_relative_to(self._root.resolve()):
+            raise ValueError(f"{path}: leaves the folder of the release")
         found.parent.mkdir(parents=True, exist_ok=True)
         return found
 

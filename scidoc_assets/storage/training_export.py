@@ -89,17 +89,17 @@ class Drawn:
 
 @dataclass(frozen=True)
 class TrainingExport:
-    """How samples leave: forms of one folder, the chat form of its lines, seed and sources.
+    """How samples leave: name of the data set, forms of one folder, chat form of its lines, sources.
 
     `note` goes into the card: what this export leaves out on purpose.
     """
 
+    name: str
     forms: tuple[ExportFormat, ...]
     settings: ReleaseSettings
     sft_form: SftForm = "messages"
     seed: int = 0
     sources: Sequence[ReleasedSource] = ()
-    release_id: str = "export"
     is_frozen: bool = False
     note: str | None = None
 
@@ -139,11 +139,9 @@ def write_training(out: Path, drawn: Iterable[Drawn], export: TrainingExport) ->
             report.pictures += len(item.pictures)
             report.has_closed_pixels |= item.licence_class == "own_use"
         report.samples, report.by_split = len(kept), Counter(s.split for s in kept)
-        facts = _facts(out.name, writer, kept, report, export)
+        facts = _facts(writer, kept, report, export)
         columns = {form: _columns(form) for form in export.forms}
-        report.files = writer.describe(
-            facts, columns, export.settings, export.release_id, "training"
-        )
+        report.files = writer.describe(facts, columns, export.settings, export.name, "training")
     return report
 
 
@@ -186,7 +184,6 @@ def _record(
 
 
 def _facts(
-    name: str,
     writer: ReleaseWriter,
     kept: Sequence[TrainingSample],
     report: ExportReport,
@@ -198,7 +195,7 @@ def _facts(
         rows = {split: counts.get(split, 0) for split in SPLITS}
         tables.append(CardTable(form, ABOUT[form], rows, (f"{form}/*.jsonl",)))
     return CardFacts(
-        name=name,
+        name=export.name,
         version=export.settings.version,
         licence=export.settings.licence,
         about="Verified training samples over scientific papers.",

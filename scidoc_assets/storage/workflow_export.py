@@ -63,7 +63,7 @@ def write_workflow(
             row = {key: _flat(record[key]) for key in ("context", "authoring")}
             writer.row(TABLE, SPLIT, {**record, **row})
         for path, data in sorted(pictures.items()):
-            writer.picture(path, data, "synthetic")
+            writer.picture(_inside(path), data, "synthetic")
         facts = CardFacts(
             name=name,
             version=settings.version,
@@ -75,6 +75,12 @@ def write_workflow(
             body=[_READING],
         )
         return writer.describe(facts, COLUMNS, settings, release_id, "workflow")
+
+
+def _inside(name: str) -> str:
+    """Where a picture of this name lies, so that the import finds it and nothing leaves the folder."""
+    parts = name.replace("\\", "/").split("/")
+    return f"images/{parts[-1]}" if ".." in parts or parts[0] in ("", ".") else "/".join(parts)
 
 
 def _flat(value: object) -> str:

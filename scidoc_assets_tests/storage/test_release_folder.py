@@ -132,3 +132,12 @@ def test_a_folder_of_releases_is_told_from_other_folders(tmp_path: Path) -> None
     assert is_release(tmp_path / "version")
     assert is_release(tmp_path / "version" / "part")
     assert not is_release(tmp_path)
+
+
+def test_no_file_is_written_outside_the_folder(tmp_path: Path) -> None:
+    with (
+        pytest.raises(ValueError, match="leaves the folder"),
+        release_writer(tmp_path / "part", SCHEMAS) as writer,
+    ):
+        writer.picture("../outside.png", b"png", "open")
+    assert not (tmp_path / "outside.png").exists()

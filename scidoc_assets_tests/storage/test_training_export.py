@@ -36,7 +36,7 @@ def accepted(made: Iterable[TrainingSample], count: int) -> list[TrainingSample]
 
 
 CHARTS = accepted((finish(synthetic_chart("chart_point", i, 0), 0) for i in range(20)), 3)
-SFT = TrainingExport(("sft",), ReleaseSettings())
+SFT = TrainingExport("mine", ("sft",), ReleaseSettings())
 TEXTS = accepted((finish(synthetic_table_logic(i, 0), 0) for i in range(140)), 130)
 
 
@@ -114,7 +114,7 @@ def test_equal_samples_give_equal_bytes(out: Path, tmp_path: Path) -> None:
 
 def test_both_forms_may_share_one_folder_and_its_pictures(tmp_path: Path) -> None:
     out = tmp_path / "both"
-    both = TrainingExport(("sft", "rl"), ReleaseSettings(), release_id="r")
+    both = TrainingExport("mine", ("sft", "rl"), ReleaseSettings())
     report = write_training(out, drawn(), both)
     for form in ("sft", "rl"):
         assert {r["id"] for r in lines(out, form)} == {s.sample_id for s in (*CHARTS, *TEXTS)}
@@ -149,7 +149,7 @@ def test_a_sample_that_cannot_be_drawn_is_left_out_and_said_so(tmp_path: Path) -
 def test_rl_prompts_carry_their_verifier_and_not_the_answer(tmp_path: Path) -> None:
     out = tmp_path / "rewards"
     write_training(
-        out, [Drawn(s, []) for s in TEXTS[:5]], TrainingExport(("rl",), ReleaseSettings())
+        out, [Drawn(s, []) for s in TEXTS[:5]], TrainingExport("mine", ("rl",), ReleaseSettings())
     )
     for row in parquet_rows(out):
         repair = json.loads(row["reward_model"]["ground_truth"])["repair"]

@@ -59,3 +59,13 @@ def test_the_validator_accepts_the_description_and_reads_its_records(out: Path) 
     rows = parquet_rows(out)
     assert rows[0]["source_papers"] == [{"paper_id": "p1", "sha256": "s1"}]
     assert json.loads(rows[0]["authoring"])["author"] == "ann"
+
+
+@pytest.mark.parametrize("name", ["../../gold.png", "/gold.png", "deep/gold.png", "..\\gold.png"])
+def test_a_picture_stays_inside_the_folder_whatever_its_name(tmp_path: Path, name: str) -> None:
+    item = ITEMS[1].model_copy(update={"reference_json": json.dumps({"image": name})})
+    out = tmp_path / "deep" / "mine"
+    write_workflow(out, "mine", [item], {name: png(9, 9)}, ReleaseSettings(), "r")
+    assert [p for p in tmp_path.rglob("gold.png") if not p.is_relative_to(out)] == []
+    paths = ProjectPaths(tmp_path / "p", UPath(tmp_path / "s"), UPath(tmp_path / "b"))
+    assert set(add_workflow(paths, out).pictures) == {name}
