@@ -72,7 +72,11 @@ def test_model_ids_that_break_partition_keys_are_refused(folder: Path, bad: str)
 @pytest.mark.parametrize(
     ("text", "key", "allowed"),
     [
-        ("limits: {sekonds: 3}\n", r"limits\.sekonds", "file_mb, memory_mb, page_pixels, pages"),
+        (
+            "limits: {sekonds: 3}\n",
+            r"limits\.sekonds",
+            "file_mb, memory_mb, page_pixels, page_seconds",
+        ),
         (
             "models:\n  - {model_id: a, provider: embedded, images: {max_syde: 1}}\n",
             r"models\.0\.images\.max_syde",

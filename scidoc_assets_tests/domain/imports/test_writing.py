@@ -153,17 +153,6 @@ def test_baselines_stay_marked_and_provenance_is_kept_beside() -> None:
     assert response_line(again)["turns"][1]["error"] == "no such tool"
 
 
-def test_token_counts_of_several_calls_come_back_as_their_sum() -> None:
-    calls = [{"prompt_tokens": 3, "completion_tokens": 1}, {"prompt_tokens": 4}]
-    made = a_response("Yes.").model_copy(
-        update={"usage_json": json.dumps(calls), "prompt_tokens": 7}
-    )
-    data = files(lines(task_line(a_task())), lines(response_line(made)), b"")
-    (again,) = parse_bundle("b", data).responses
-    assert again.prompt_tokens == 7
-    assert json.loads(again.usage_json or "")["calls"] == calls
-
-
 def test_labels_of_two_answers_are_no_line() -> None:
     right, covered = judge_lexically(a_task(), a_response("Yes."))
     with pytest.raises(ValueError, match="two responses or judges"):
