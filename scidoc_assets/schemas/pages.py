@@ -7,13 +7,20 @@ keeps a PDF library alive.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scidoc_assets.schemas.geometry import BBox
+
+_TYPEWRITER = re.compile(
+    r"mono(?!type)|nimbusmon|courier|cmtt|consol|menlo|typewriter|SFTT|inconsol|txtt|lettergoth",
+    re.IGNORECASE,
+)
 
 Angle = int  # reading direction, degrees clockwise from left-to-right, 0 to 359
 FurnitureRole = Literal["header", "footer", "page_number", "line_number", "stamp"]
@@ -51,6 +58,12 @@ class TextLine:
     text: str
     font: str
     is_bold: bool
+
+
+@lru_cache(maxsize=512)
+def is_typewriter(font: str) -> bool:
+    """Say whether a font's name is that of a typewriter face."""
+    return _TYPEWRITER.search(font) is not None
 
 
 def make_line(

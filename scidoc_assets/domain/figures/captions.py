@@ -51,19 +51,23 @@ def find_captions(
     rules: Sequence[Sequence[BBox]],
     style: TextStyle,
     damaged: Callable[[str], Label | None] | None = None,
+    drawings: Sequence[Sequence[BBox]] = (),
 ) -> list[Caption]:
     """Return the captions of a document in page order, top to bottom.
 
     `rules[i]` are the horizontal rules of `pages[i]`: no caption reaches over one. `damaged` reads
-    labels on scanned pages that the grammar cannot.
+    labels on scanned pages that the grammar cannot. `drawings[i]`: boxes of drawings, whose
+    lettering ("Table 1" in a diagram) opens no caption and parts none from its row.
 
     A label may come back twice when both captions are strong or one is a continuation; the
     caller tells repeats from continued parts.
     """
     candidates = [
         c
-        for page, own in zip(pages, rules, strict=True)
-        for c in _page_candidates(page, own, style, damaged)
+        for k, (page, own) in enumerate(zip(pages, rules, strict=True))
+        for c in _page_candidates(
+            page, own, style, damaged, _lettering(page, drawings[k] if drawings else ())
+        )
     ]
     candidates = _with_habit(candidates)
     kept = [c for c in candidates if c.score >= MIN_SCORE]
@@ -86,19 +90,22 @@ def _page_candidates(
     rules: Sequence[BBox],
     style: TextStyle,
     damaged: Callable[[str], Label | None] | None,
+    lettering: frozenset[int],
 ) -> list[Caption]:
-    """Return the candidates of one page with their lines."""
+    """Return the candidates of one page with their lines; `lettering`: lines inside drawings."""
     starts: dict[int, Label] = {}
     for i, line in enumerate(page.lines):
         label = parse_label(line.text)
         if label is None and page.is_scan and damaged is not None:
             label = damaged(line.text)
-        if label is not None and not _LEADER.search(line.text):
+        is_inner = i in lettering and label is not None and not line.text[label.end :].strip()
+        if label is not None and not is_inner and not _LEADER.search(line.text):
             starts[i] = label
     starts = _without_second_labels(page, starts)
     found: list[Caption] = []
     for i, label in starts.items():
         score = _start_score(page, i, label, style)
+        score -= 2.5 if _has_left_cell(page, i, lettering) else 0.0
         if score < MIN_SCORE - 1.5:
             continue
         ids = cut_at_rule(page, caption_lines(page, i, set(starts), style), rules)
@@ -160,8 +167,6 @@ def _start_score(page: PageText, index: int, label: Label, style: TextStyle) -> 
         score += 1.2
     elif page.is_prose[page.lines.index(above)] and abs(above.size - line.size) <= 0.4:
         score -= 0.8 if above.text.rstrip().endswith(_SENTENCE_ENDS) else 3.0
-    if _has_left_cell(page, index):
-        score -= 2.5
     return score
 
 
@@ -181,12 +186,23 @@ def _delimiter_score(line: TextLine, label: Label) -> float:
     return 0.8
 
 
-def _has_left_cell(page: PageText, index: int) -> bool:
-    """Say whether another line stands left of this one in its row and column."""
+def _lettering(page: PageText, drawings: Sequence[BBox]) -> frozenset[int]:
+    """Return the lines whose centre lies in a drawing."""
+    centres = [((b[0] + b[2]) / 2, (b[1] + b[3]) / 2) for b in (ln.bbox_pt for ln in page.lines)]
+    return frozenset(
+        i
+        for i, (x, y) in enumerate(centres)
+        if any(d[0] < x < d[2] and d[1] < y < d[3] for d in drawings)
+    )
+
+
+def _has_left_cell(page: PageText, index: int, lettering: frozenset[int]) -> bool:
+    """Say whether another line, not of a drawing, stands left of this one in its row and column."""
     line = page.lines[index]
     for k, other in enumerate(page.lines):
         same_row = abs(other.baseline - line.baseline) < 0.3 * line.size
-        is_cell = k != index and not page.is_prose[k]
+        is_other = k in lettering and index not in lettering
+        is_cell = k != index and not page.is_prose[k] and not is_other
         if same_row and is_cell and page.column_of[k] == page.column_of[index]:
             gap = line.bbox_pt[0] - other.bbox_pt[2]
             if -1.0 <= gap < 8 * line.size:

@@ -22,13 +22,14 @@ JOIN_CELLS = 1
 THIN = 2.6
 MIN_RULE = 14.0
 PAGE_SHARE = 0.85
+SIDE_SHARE = 0.9
 
 GraphicKind = Literal["raster", "vector", "mixed", "rules"]
 
 
 @dataclass(frozen=True, slots=True)
 class Graphic:
-    """A connected drawing. `is_frame`: one path surrounds all of it (a box, also a shaded one)."""
+    """A connected drawing. `is_frame`: a box, also a shaded one or of four rules, surrounds it."""
 
     bbox_pt: BBox
     kind: GraphicKind
@@ -151,11 +152,20 @@ def _graphic(boxes: FloatArray, is_image: np.ndarray, is_thin: np.ndarray) -> Gr
         kind = "mixed"
     elif is_thin.all():
         kind = "rules"
-    return Graphic(
-        (float(x0), float(y0), float(x1), float(y1)),
-        kind,
-        bool(not is_image.any() and kind == "vector" and (areas >= 0.9 * areas_all).any()),
-    )
+    box = (float(x0), float(y0), float(x1), float(y1))
+    is_boxed = bool(not is_image.any() and kind == "vector" and (areas >= 0.9 * areas_all).any())
+    return Graphic(box, kind, is_boxed or (kind == "rules" and _has_four_sides(boxes, box)))
+
+
+def _has_four_sides(boxes: FloatArray, around: BBox) -> bool:
+    """Say whether rules run along all four sides of a box, whole or in pieces."""
+    for k in range(4):
+        along = 1 - k % 2
+        near = np.abs(boxes[:, k] - around[k]) < THIN
+        covered = (boxes[near, along + 2] - boxes[near, along]).sum()
+        if covered < SIDE_SHARE * (around[along + 2] - around[along]):
+            return False
+    return True
 
 
 def graphics_in(box: BBox, graphics: Sequence[Graphic], share: float) -> list[Graphic]:

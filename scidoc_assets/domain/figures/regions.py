@@ -6,13 +6,14 @@ Refuses to guess where there is nothing: an empty window gives no region.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scidoc_assets.domain.figures.graphics import Graphic
 from scidoc_assets.domain.figures.strips import Strip, gap_between
 from scidoc_assets.schemas.geometry import BBox, union
-from scidoc_assets.schemas.pages import TextLine, TextStyle
+from scidoc_assets.schemas.pages import TextLine, TextStyle, is_typewriter
 
 FAR_TEXT_GAP = 14.0
 FIGURE_GAP = 90.0
@@ -68,15 +69,18 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
         return None
     last = drawn[0]
     for k in drawn[1:]:
-        if gap_between(strips[last], strips[k]) > FIGURE_GAP or _is_other_box(strips, k, drawn[0]):
+        is_far = gap_between(strips[last], strips[k]) > FIGURE_GAP
+        if (is_far and not _is_lettered(strips, last, k, style)) or _is_other_box(
+            strips, k, drawn[0]
+        ):
             break
         last = k
     end = last
     for k in range(last + 1, len(strips)):
-        limit = (
-            LABEL_TEXT_GAP if _is_lettering(strips[k], strips[: end + 1], style) else FAR_TEXT_GAP
-        )
-        if gap_between(strips[end], strips[k]) > limit or _is_heading(strips[k], style):
+        is_own = _is_lettering(strips[k], strips[: end + 1], style)
+        limit = LABEL_TEXT_GAP if is_own else FAR_TEXT_GAP
+        is_foreign = _is_heading(strips[k], style) or _is_listing(strips[k])
+        if gap_between(strips[end], strips[k]) > limit or (is_foreign and not is_own):
             break
         end = k
     return _region(strips[: end + 1])
@@ -142,6 +146,19 @@ def _joins(upper: Strip, lower: Strip) -> bool:
 def _is_other_box(strips: Sequence[Strip], k: int, first: int) -> bool:
     """Say whether strip k is a box of running text beyond a figure that is none itself."""
     return strips[k].prose_lines >= 2 and strips[first].prose_lines == 0
+
+
+def _is_listing(strip: Strip) -> bool:
+    """Say whether all text of a strip is set in a typewriter face: code, or what it printed."""
+    return bool(strip.lines) and all(is_typewriter(ln.font) for ln in strip.lines)
+
+
+def _is_lettered(strips: Sequence[Strip], last: int, k: int, style: TextStyle) -> bool:
+    """Say whether titles and axis labels lead from one drawing to the next in short steps."""
+    between = strips[last : k + 1]
+    steps = [gap_between(a, b) for a, b in itertools.pairwise(between)]
+    own = all(_is_lettering(s, (between[0], between[-1]), style) for s in between[1:-1])
+    return len(between) > 2 and own and max(steps) < FIGURE_GAP / 2
 
 
 def _is_lettering(strip: Strip, inside: Sequence[Strip], style: TextStyle) -> bool:

@@ -9,22 +9,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
 from scidoc_assets.domain.figures.captions import Caption
 from scidoc_assets.domain.figures.graphics import PageGraphics
+from scidoc_assets.domain.figures.spanning import SLACK, Column, Side, spanning_drawing
 from scidoc_assets.schemas.geometry import BBox, area, intersection
 from scidoc_assets.schemas.pages import PageText, TextLine, TextStyle
 
-Column = tuple[float, float]
-Side = Literal["above", "below", "left", "right"]
-SLACK = 2.0
 MIN_OVERLAP = 3.0
 MIN_ROOM = 8.0
 MAX_FRAME_SHARE = 0.6
 MIN_RULE_WIDTH = 60.0
 NEAR_RULE = 30.0
-NEAR_DRAWING = 40.0
 
 
 def loose_prose(
@@ -171,22 +167,28 @@ def window(
     """
     blocks = [*barriers, *(c.bbox_pt for c in captions if c is not caption)]
     x0, x1 = _column_limits(caption, page)
-    if (x0, x1) != (0.0, page.width_pt) and _spans_out(caption, side, graphics, (x0, x1), blocks):
-        x0, x1 = 0.0, page.width_pt
+    own = caption.bbox_pt
+    if (x0, x1) != (0.0, page.width_pt):
+        spanning = spanning_drawing(caption, side, graphics, (x0, x1), blocks)
+        if spanning is not None:
+            x0, x1 = 0.0, page.width_pt
+            own = (min(own[0], spanning[0]), own[1], max(own[2], spanning[2]), own[3])
     if side in ("left", "right"):
         box = _window_beside(caption.bbox_pt, side, blocks, (x0, x1), page.height_pt)
     else:
-        box = _window_upright(caption, side, blocks, (x0, x1), page.height_pt)
+        box = _window_upright(own, side, blocks, (x0, x1), page.height_pt)
         x0, x1 = _neighbour_limits(caption, captions, box[0], box[2])
         box = (x0, box[1], x1, box[3])
     return box if box[2] - box[0] > MIN_ROOM and box[3] - box[1] > MIN_ROOM else None
 
 
 def _window_upright(
-    caption: Caption, side: Side, blocks: Sequence[BBox], limits: Column, height: float
+    own: BBox, side: Side, blocks: Sequence[BBox], limits: Column, height: float
 ) -> BBox:
-    """Return the window above or below a caption up to the next block in its x range."""
-    own = caption.bbox_pt
+    """Return the window above or below a caption up to the next block in its x range.
+
+    `own` is as wide as the drawing next to the caption when that spans the columns.
+    """
     x0, x1 = limits
     over = [b for b in blocks if min(b[2], own[2]) - max(b[0], own[0]) > MIN_OVERLAP]
     if side == "above":
@@ -235,49 +237,6 @@ def _column_limits(caption: Caption, page: PageText) -> tuple[float, float]:
         if own[0] >= left - 4 and own[2] <= right + 4:
             return left, right
     return 0.0, page.width_pt
-
-
-def _spans_out(
-    caption: Caption,
-    side: Side,
-    graphics: PageGraphics,
-    limits: Column,
-    blocks: Sequence[BBox],
-) -> bool:
-    """Say whether the drawing or rule next to a caption reaches far out of its column.
-
-    A narrow caption may stand under, or beside, a figure that lies across the columns.
-    """
-    own = caption.bbox_pt
-    width = limits[1] - limits[0]
-    drawn = [g.bbox_pt for g in graphics.graphics]
-    j = 1 if side in ("left", "right") else 0
-    drawn += () if j else graphics.rules
-    near: list[tuple[float, BBox]] = []
-    for box in drawn:
-        gap = _gap(own, box, side)
-        shared = min(box[j + 2], own[j + 2]) - max(box[j], own[j])
-        if -2 <= gap <= NEAR_DRAWING and shared > 0.5 * (own[j + 2] - own[j]):
-            near.append((gap, box))
-    if not near:
-        return False
-    gap, box = min(near, key=lambda item: item[0])
-    reach = max(limits[0] - box[0], box[2] - limits[1])
-    return reach > 0.3 * width and not any(_cuts(b, own, gap, side) for b in blocks)
-
-
-def _gap(own: BBox, box: BBox, side: Side) -> float:
-    """Return how far a box lies from a caption on a given side; negative when it is not there."""
-    k = 1 if side in ("above", "below") else 0
-    return own[k] - box[k + 2] if side in ("above", "left") else box[k] - own[k + 2]
-
-
-def _cuts(block: BBox, own: BBox, gap: float, side: Side) -> bool:
-    """Say whether a block lies in the `gap` points next to a caption on a given side."""
-    k, j = (1, 0) if side in ("above", "below") else (0, 1)
-    start = own[k] - gap if side in ("above", "left") else own[k + 2]
-    depth = min(block[k + 2], start + gap) - max(block[k], start)
-    return depth > SLACK and min(block[j + 2], own[j + 2]) > max(block[j], own[j])
 
 
 def _neighbour_limits(

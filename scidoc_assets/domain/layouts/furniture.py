@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from scidoc_assets.domain.layouts.sideways import as_displayed
+from scidoc_assets.domain.layouts.sideways import as_displayed, as_on_the_sheet
 from scidoc_assets.schemas.pages import FurnitureRole, PageContent, TextLine
 
 MARGIN_SHARE = 0.11
@@ -43,18 +43,19 @@ def mark_furniture(
 
     `lines[i]` are the lines of `pages[i]`, any order. A head or foot repeats, with digits
     ignored, at one height on at least two pages out of the next few (so odd and even pages may
-    differ) inside the outer 11 % of the page, as the page is displayed. A first or last row that
-    is set apart and begins or ends with the page's number is one as well, up to 17 %, whatever
+    differ) inside the outer 11 % of the page, as it is displayed or as the sheet is. A first or
+    last row that is set apart and begins or ends with the page's number is one as well, up to 17 %, whatever
     else it says.
     """
     marked: list[Marked] = [{} for _ in pages]
     for index, (page, own) in enumerate(zip(pages, lines, strict=True)):
         marked[index].update(_stamps(page, own))
-    shown = [as_displayed(page, own) for page, own in zip(pages, lines, strict=True)]
-    sheets, texts = [page for page, _ in shown], [own for _, own in shown]
-    _mark_repeats(sheets, texts, marked)
-    _mark_page_numbers(sheets, texts, marked)
-    _mark_counted_rows(sheets, texts, marked)
+    for view in (as_displayed, as_on_the_sheet):
+        shown = [view(page, own) for page, own in zip(pages, lines, strict=True)]
+        sheets, texts = [page for page, _ in shown], [own for _, own in shown]
+        _mark_repeats(sheets, texts, marked)
+        _mark_page_numbers(sheets, texts, marked)
+        _mark_counted_rows(sheets, texts, marked)
     return marked
 
 

@@ -16,7 +16,7 @@ from scidoc_assets.domain.layouts.columns import word_count
 from scidoc_assets.domain.layouts.headings import NAMED, NUMBERED, is_heading, plain_heading
 from scidoc_assets.domain.layouts.paragraphs import MARKER, TextBlock
 from scidoc_assets.schemas.layouts import Category, Supercategory
-from scidoc_assets.schemas.pages import TextStyle
+from scidoc_assets.schemas.pages import TextStyle, is_typewriter
 
 MAX_ABSTRACT_WORDS = 480
 REFERENCES = re.compile(
@@ -37,9 +37,6 @@ _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,3})?[a-z]?\s*\)\s
 _MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSBM|MSAM|Math|Symbol|MTMI|MTSY|rsfs|eufm", re.IGNORECASE)
 _MATH_CHARS = frozenset(
     "=+\u2212\u00d7\u00f7\u2211\u222b\u220f\u221a\u2264\u2265\u2248\u2261\u2202\u2207\u2208\u221e<>|^_"
-)
-_MONO = re.compile(
-    r"mono|courier|cmtt|consol|menlo|typewriter|SFTT|inconsol|txtt|lettergoth", re.IGNORECASE
 )
 
 SUPERCATEGORY: dict[Category, Supercategory] = {
@@ -232,7 +229,7 @@ def _is_equation(block: TextBlock, text: str) -> bool:
 
 def _is_code(block: TextBlock) -> bool:
     """Say whether most characters are set in a typewriter face."""
-    mono = sum(len(s.text) for ln in block.lines for s in ln.spans if _is_mono_font(s.font))
+    mono = sum(len(s.text) for ln in block.lines for s in ln.spans if is_typewriter(s.font))
     return bool(mono) and mono > 0.7 * sum(len(s.text) for ln in block.lines for s in ln.spans)
 
 
@@ -240,9 +237,3 @@ def _is_code(block: TextBlock) -> bool:
 def _is_math_font(font: str) -> bool:
     """Say whether a font's name is that of a mathematical face."""
     return _MATH_FONT.search(font) is not None
-
-
-@lru_cache(maxsize=512)
-def _is_mono_font(font: str) -> bool:
-    """Say whether a font's name is that of a typewriter face."""
-    return _MONO.search(font) is not None

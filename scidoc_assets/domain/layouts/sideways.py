@@ -1,7 +1,7 @@
 """Pages whose text stands sideways (a wide table turned by 90 degrees on an upright page).
 
 Such a page is turned upright for all rules, and every box is turned back afterwards. Refuses pages
-with a mix of directions: most characters must read one way.
+with a mix of directions: most characters must read one way, and no caption may stand level.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scidoc_assets.schemas.geometry import BBox
+from scidoc_assets.schemas.labelling import match_label
 from scidoc_assets.schemas.pages import PageContent, PlacedImage, TextLine, TextSpan, make_line
 
 MIN_CHARS = 60
@@ -50,6 +51,8 @@ def upright(content: PageContent) -> tuple[PageContent, Turn | None]:
         weights[line.angle] += len(line.text)
     if not weights:
         return content, None
+    if any(line.angle == 0 and _opens_caption(line.text) for line in content.lines):
+        return content, None
     angle, chars = weights.most_common(1)[0]
     if angle not in (90, 270) or chars < MIN_CHARS or chars < MIN_SHARE * sum(weights.values()):
         return content, None
@@ -72,6 +75,12 @@ def upright(content: PageContent) -> tuple[PageContent, Turn | None]:
     return turned, turn
 
 
+def _opens_caption(text: str) -> bool:
+    """Say whether a line begins with a label and a mark: "Figure 7: ..."."""
+    found = match_label(text) if text[:1].isupper() else None
+    return found is not None and text[found.end :].lstrip()[:1] in (".", ":", "|")
+
+
 def as_displayed(
     page: PageContent, lines: Sequence[TextLine]
 ) -> tuple[PageContent, Sequence[TextLine]]:
@@ -79,9 +88,27 @@ def as_displayed(
 
     Running heads stand where the sheet has them, whatever way the rest was turned.
     """
-    if not page.turned_by:
+    return _turned_back(page, lines, page.turned_by)
+
+
+def as_on_the_sheet(
+    page: PageContent, lines: Sequence[TextLine]
+) -> tuple[PageContent, Sequence[TextLine]]:
+    """Return the size and lines of a page with /Rotate as without it; any other as displayed.
+
+    A wide table may stand on a page that is rotated with it, and the running head is not.
+    """
+    angle = page.turned_by or (-page.rotation) % 360
+    return _turned_back(page, lines, angle if angle in (90, 270) else 0)
+
+
+def _turned_back(
+    page: PageContent, lines: Sequence[TextLine], angle: int
+) -> tuple[PageContent, Sequence[TextLine]]:
+    """Return a page's size and lines before it was turned by `angle`; 0 leaves it alone."""
+    if not angle:
         return page, lines
-    turn = Turn(page.turned_by, page.height_pt, page.width_pt)
+    turn = Turn(angle, page.height_pt, page.width_pt)
     shown: list[TextLine] = []
     for line in lines:
         box = turn.back(line.bbox_pt)

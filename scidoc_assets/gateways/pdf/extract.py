@@ -265,9 +265,11 @@ def _contents(page: pymupdf.Page) -> bytes:
 def _images(page: pymupdf.Page, turn: pymupdf.Matrix | None, frame: BBox) -> list[PlacedImage]:
     """Return the images placed on the page, cut to its `frame`; pixels are not decoded.
 
-    The walk over the page is saved when its resources name no image and none is inline.
+    The walk over the page is saved when its resources name no image, none is inline and no form
+    can hold one.
     """
-    if not page.get_images(full=True) and not _INLINE_IMAGE.search(_contents(page)):
+    is_bare = not page.get_images(full=True) and not page.get_xobjects()
+    if is_bare and not _INLINE_IMAGE.search(_contents(page)):
         return []
     found: list[PlacedImage] = []
     for info in page.get_image_info():

@@ -84,7 +84,8 @@ def understand(
     pages, style = read_text(contents)
     graphics = [page_graphics(c) for c in without_running_rules(contents, pages)]
     rules = [g.rules for g in graphics]
-    captions = with_numbers(find_captions(pages, rules, style, parse_damaged))
+    drawings = [[x.bbox_pt for x in g.graphics if x.kind == "vector"] for g in graphics]
+    captions = with_numbers(find_captions(pages, rules, style, parse_damaged, drawings))
     matches = match_captions(pages, graphics, captions, style)
     objects, log = build_objects(paper_id, pages, graphics, matches, style, options.crop_dpi)
     advised: list[int] = []

@@ -73,3 +73,21 @@ def test_a_label_that_follows_a_label_in_its_row_is_part_of_the_caption() -> Non
     found = _captions(page([*prose(72, 80, 528, 6), *row, more]))
     assert [c.label.text for c in found] == ["Figure 5"]
     assert "Figure 4 of a report" in found[0].text
+
+
+def test_lettering_of_a_drawing_opens_no_caption_and_parts_none_from_its_row() -> None:
+    circle = (100.0, 250.0, 300.0, 450.0)
+    label, cell = line("Table 1", 120, 300), line("[b]", 250, 360)
+    words = [line("Figure 1:", 320, 360, 360), line("things", 364, 360, 400)]
+    body = prose(72, 80, 528, 6)
+    pages, style = text_of(page([*body, label, cell, *words]))
+    found = find_captions(pages, [()], style, None, [[circle]])
+    assert [c.label.text for c in found] == ["Figure 1"]
+    assert "Table 1" in [c.label.text for c in find_captions(pages, [()], style)]
+
+
+def test_a_label_in_a_shaded_table_is_still_a_cell() -> None:
+    shade = (70.0, 280.0, 400.0, 320.0)
+    row = [line("S1", 80, 300), line("14.2", 160, 300), line("Fig. S4 A", 220, 300)]
+    pages, style = text_of(page([*prose(72, 80, 528, 6), *row]))
+    assert find_captions(pages, [()], style, None, [[shade]]) == []

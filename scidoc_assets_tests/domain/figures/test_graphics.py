@@ -55,3 +55,14 @@ def test_one_path_around_everything_makes_a_frame() -> None:
 def test_graphics_in_a_box_are_those_mostly_inside() -> None:
     found = page_graphics(page(boxes=[(100, 100, 150, 150), (180, 100, 260, 150)])).graphics
     assert graphics_in((90, 90, 200, 200), found, 0.5) == [found[0]]
+
+
+def test_four_rules_make_a_frame_whole_or_in_pieces() -> None:
+    x0, y0, x1, y1 = 100.0, 200.0, 300.0, 260.0
+    ends = [(x0, y0, x1, y0), (x0, y1, x1, y1)]
+    pieces = [(x, y, x, y + 20.0) for x in (x0, x1) for y in (200.0, 220.0, 240.0)]
+    [framed] = page_graphics(page(boxes=[*ends, *pieces])).graphics
+    assert framed.kind == "rules"
+    assert framed.is_frame
+    [open_side] = page_graphics(page(boxes=[*ends, *pieces[:3]])).graphics
+    assert not open_side.is_frame

@@ -149,3 +149,34 @@ def test_the_narrower_part_of_a_split_table_is_kept() -> None:
     assert region is not None
     assert region.bbox_pt[1] == 100
     assert region.bbox_pt[3] == 168
+
+
+def test_a_large_title_in_the_type_of_the_labels_is_no_heading() -> None:
+    tick = line("0.5", 90, 300, font="Plot-Regular")
+    drawing = Strip((80, 180, 300, 390), _drawing(180, 390).graphics, (tick,), ())
+    words = line("All things", 150, 170, size=12, font="Plot-Bold", is_bold=True)
+    region = figure_region([drawing, Strip((150, 160, 210, 172), (), (words,), ())], STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] == 160
+
+
+def test_code_right_above_a_picture_is_no_part_of_it() -> None:
+    printed = Strip((100, 160, 140, 172), (), (line("[1] 2", 100, 170, font="CMTT10"),), ())
+    region = figure_region([_drawing(180, 390), printed], STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] == 180
+
+
+def test_titles_and_axis_labels_lead_over_a_wide_gap_between_panels() -> None:
+    tick = line("0.5", 90, 460, font="Plot")
+    lower = Strip((80, 450, 300, 560), _drawing(450, 560).graphics, (tick,), ())
+    upper = Strip((80, 230, 300, 345), _drawing(230, 345).graphics, (tick,), ())
+    title = Strip((180, 420, 200, 432), (), (line("CP", 180, 430, size=12, font="Plot"),), ())
+    axis = Strip((180, 380, 200, 390), (), (line("time", 180, 388, font="Plot"),), ())
+    region = figure_region([lower, title, axis, upper], STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] == 230
+    listing = Strip((180, 380, 200, 390), (), (line("x = 1", 180, 388, font="Mono"),), ())
+    region = figure_region([lower, title, listing, upper], STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] > 345

@@ -106,3 +106,12 @@ def test_the_first_column_of_a_table_is_no_line_numbering() -> None:
     rows = [line(str(k + 1), 300, 100 + 12 * k, 310) for k in range(20)]
     content = page([*prose(72, 100, 280, 20), *prose(330, 100, 528, 20), *rows])
     assert line_numbers([content]) == [set()]
+
+
+def test_a_head_on_a_rotated_page_is_found_where_the_sheet_has_it() -> None:
+    flat = _pages(3, lambda k: line("Journal of Things", 72, 40))
+    head = replace(line("Journal of Things", 72, 40), bbox_pt=(757.8, 72.0, 767.8, 157.0), angle=90)
+    rotated = replace(
+        page([*prose(72, 100, 700, 20), head], index=3, width=800, height=600), rotation=90
+    )
+    assert _roles([*flat, rotated])[3] == {"Journal of Things": "header"}

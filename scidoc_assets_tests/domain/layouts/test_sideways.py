@@ -37,3 +37,12 @@ def test_a_page_with_some_sideways_labels_stays() -> None:
     label = replace(line("Value", 80, 300), angle=270)
     content = page([*prose(72, 100, 528, 6), label])
     assert upright(content) == (content, None)
+
+
+def test_a_level_caption_keeps_a_page_of_sideways_labels_as_it_is() -> None:
+    labels = [
+        replace(line("a long name of a column", 100 + 14 * k, 300), angle=270) for k in range(12)
+    ]
+    content = page([*labels, line("Figure 7: Names of many columns.", 72, 700)])
+    assert upright(content) == (content, None)
+    assert upright(page(labels))[1] is not None

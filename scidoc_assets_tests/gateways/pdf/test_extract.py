@@ -109,3 +109,18 @@ def test_a_broad_stroked_frame_covers_its_outer_edge(tmp_path: Path) -> None:
 
     boxes = page_content(_open(save_pdf(tmp_path / "a.pdf", paint))).paths.boxes
     assert tuple(boxes[0]) == pytest.approx((95, 195, 305, 405), abs=0.5)
+
+
+def test_an_inline_image_inside_a_form_is_read(tmp_path: Path) -> None:
+    inner = pymupdf.open()
+    inner.new_page(width=100, height=50)
+    page = inner[0]
+    page.insert_text((0, 0), " ")
+    stream = b"q 80 0 0 40 10 5 cm BI /IM true /W 1 /H 1 /BPC 1 ID \x00 EI Q"
+    inner.update_stream(page.get_contents()[0], stream)
+
+    def paint(outer: pymupdf.Page) -> None:
+        outer.show_pdf_page(pymupdf.Rect(100, 100, 200, 150), inner, 0)
+
+    images = page_content(_open(save_pdf(tmp_path / "a.pdf", paint))).images
+    assert [im.bbox_pt for im in images] == [pytest.approx((110, 105, 190, 145), abs=1)]
