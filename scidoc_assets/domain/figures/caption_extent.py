@@ -6,6 +6,7 @@ formulas inside a caption neither end nor extend it.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -173,7 +174,8 @@ def _belongs(
     first, line = page.lines[taken[0]], page.lines[row[0]]
     if abs(line.size - page.lines[taken[-1]].size) > 0.6:
         return False
-    if _ADDRESS.match(line.text) or _is_row_of_cells(page, row, pieces):
+    stretch = 1.25 * _widest_gap(page, taken)
+    if _ADDRESS.match(line.text) or _is_row_of_cells(page, row, pieces, stretch):
         return False
     body_like = abs(line.size - style.size) < 0.3 and line.font == style.font
     if body_like and first.font != style.font and page.is_prose[row[0]] and len(taken) == 1:
@@ -181,8 +183,21 @@ def _belongs(
     return True
 
 
-def _is_row_of_cells(page: PageText, row: Sequence[int], pieces: Sequence[int]) -> bool:
-    """Say whether a row is broken by gaps wider than a formula piece would leave."""
+def _widest_gap(page: PageText, taken: Sequence[int]) -> float:
+    """Return the widest gap in the first row of a caption: text stretched to a narrow measure."""
+    first = page.lines[taken[0]]
+    row = sorted(
+        page.lines[k].bbox_pt
+        for k in taken
+        if abs(page.lines[k].baseline - first.baseline) < 0.3 * first.size
+    )
+    return max((b[0] - a[2] for a, b in itertools.pairwise(row)), default=0.0)
+
+
+def _is_row_of_cells(
+    page: PageText, row: Sequence[int], pieces: Sequence[int], stretch: float
+) -> bool:
+    """Say whether a row is broken by gaps wider than a formula piece, or `stretch`, would leave."""
     size = page.lines[row[0]].size
     y = page.lines[row[0]].baseline
     beside = [page.lines[k].bbox_pt for k in pieces if abs(page.lines[k].baseline - y) < 0.8 * size]
@@ -190,8 +205,8 @@ def _is_row_of_cells(page: PageText, row: Sequence[int], pieces: Sequence[int]) 
     reach, narrow = beside[0][2], 0
     for box in beside[1:]:
         gap = box[0] - reach
-        narrow += gap > 0.8 * size
-        if gap > 1.5 * size or narrow >= 2:
+        narrow += gap > max(0.8 * size, stretch)
+        if gap > max(1.5 * size, stretch) or narrow >= 2:
             return True
         reach = max(reach, box[2])
     return False

@@ -8,6 +8,7 @@ word form and delimiter), and of several candidates for a label the best stays.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -116,12 +117,21 @@ def _page_candidates(
                 label=label,
                 line_ids=tuple(ids),
                 bbox_pt=union(ln.bbox_pt for ln in lines),
-                text="\n".join(ln.text.strip() for ln in lines),
+                text=_joined(lines),
                 score=score,
                 style=_style(page.lines[i], label),
             )
         )
     return found
+
+
+def _joined(lines: Sequence[TextLine]) -> str:
+    """Return the text of a caption; pieces of one row are parted by a space, rows by a break."""
+    text = lines[0].text.strip()
+    for before, line in itertools.pairwise(lines):
+        is_row = abs(line.baseline - before.baseline) < 0.1 * line.size
+        text += (" " if is_row else "\n") + line.text.strip()
+    return text
 
 
 def _without_second_labels(page: PageText, starts: dict[int, Label]) -> dict[int, Label]:

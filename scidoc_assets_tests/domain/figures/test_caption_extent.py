@@ -66,3 +66,28 @@ def test_an_address_line_below_a_caption_is_left_out() -> None:
         line("https://doi.org/10.1000/xyz.g001", 72, 312),
     ]
     assert _text(lines) == "Fig 1. A plot of things."
+
+
+def test_rows_stretched_to_a_narrow_measure_are_no_cells() -> None:
+    rows = [
+        line("Figure 1:", 351, 300, 390),
+        line("three", 412, 300, 437),
+        line("units", 455, 300, 477),
+        line("are", 351, 312, 366),
+        line("needed", 384, 312, 415),
+        line("to", 432, 312, 441),
+        line("begin", 455, 312, 477),
+        line("with.", 351, 324, 376),
+    ]
+    assert _text(rows) == "Figure 1: three units\nare needed to begin\nwith."
+
+
+def test_a_row_of_cells_wider_apart_than_the_caption_is_stretched_stays_out() -> None:
+    rows = [
+        line("Table 1:", 72, 300, 110),
+        line("Many things.", 122, 300, 180),
+        line("Method", 72, 313, 104),
+        line("Accuracy", 160, 313, 200),
+        line("Time", 260, 313, 280),
+    ]
+    assert _text(rows) == "Table 1: Many things."
