@@ -44,8 +44,8 @@ def mark_furniture(
     `lines[i]` are the lines of `pages[i]`, any order. A head or foot repeats, with digits
     ignored, at one height on at least two pages out of the next few (so odd and even pages may
     differ) inside the outer 11 % of the page, as it is displayed or as the sheet is. A first or
-    last row that is set apart and begins or ends with the page's number is one as well, up to 17 %, whatever
-    else it says.
+    last row that is set apart and begins or ends with the page's number is one as well, up to
+    17 %, whatever else it says.
     """
     marked: list[Marked] = [{} for _ in pages]
     for index, (page, own) in enumerate(zip(pages, lines, strict=True)):
