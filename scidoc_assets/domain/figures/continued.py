@@ -12,8 +12,8 @@ from dataclasses import replace
 from scidoc_assets.domain.figures.captions import Caption
 from scidoc_assets.domain.figures.graphics import PageGraphics
 from scidoc_assets.domain.figures.matching import Match
-from scidoc_assets.domain.figures.regions import table_region
 from scidoc_assets.domain.figures.strips import strips_in
+from scidoc_assets.domain.figures.table_regions import table_region
 from scidoc_assets.domain.figures.windows import loose_prose
 from scidoc_assets.schemas.geometry import BBox, union
 from scidoc_assets.schemas.pages import PageText, TextStyle

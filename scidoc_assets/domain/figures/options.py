@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from scidoc_assets.domain.figures.captions import Caption
 from scidoc_assets.domain.figures.graphics import PageGraphics
-from scidoc_assets.domain.figures.regions import Region, figure_region, side_region, table_region
+from scidoc_assets.domain.figures.regions import Region, figure_region, side_region
 from scidoc_assets.domain.figures.strips import Strip, is_drawing, is_picture, rows_of, strips_in
+from scidoc_assets.domain.figures.table_regions import table_region
 from scidoc_assets.domain.figures.windows import Side, barrier_boxes, loose_prose, window
 from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.pages import PageText, TextStyle

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scidoc_assets.domain.figures.graphics import Graphic
-from scidoc_assets.domain.figures.regions import figure_region, side_region, table_region
+from scidoc_assets.domain.figures.regions import figure_region, side_region
 from scidoc_assets.domain.figures.strips import Strip
 from scidoc_assets.schemas.pages import TextStyle
 from scidoc_assets_tests.painted import line
@@ -66,43 +66,6 @@ def test_text_right_above_a_drawing_belongs_to_it() -> None:
     assert region.bbox_pt[1] < 170
 
 
-def test_a_table_keeps_what_its_rules_enclose_and_drops_notes() -> None:
-    strips = [_rule(100), _row(112, "a", "b"), _rule(116), _row(128, "1", "2"), _rule(132)]
-    strips.append(_row(144, "Note: values are means of three runs."))
-    region = table_region(strips, STYLE)
-    assert region is not None
-    assert region.bbox_pt[3] == 132
-
-
-def test_a_table_without_rules_ends_at_the_gap() -> None:
-    strips = [_row(112, "a", "b"), _row(124, "1", "2"), _row(136, "3", "4"), _row(190, "text")]
-    region = table_region(strips, STYLE)
-    assert region is not None
-    assert region.bbox_pt[3] == 138
-
-
-def test_rows_set_apart_still_belong_when_their_cells_line_up() -> None:
-    strips = [_row(112, "aa", "bb"), _row(124, "11", "22"), _row(172, "33", "44")]
-    region = table_region(strips, STYLE)
-    assert region is not None
-    assert region.bbox_pt[3] == 174
-
-
-def test_a_picture_below_the_rows_is_no_part_of_the_table() -> None:
-    strips = [_row(112, "aa", "bb"), _row(124, "11", "22"), _drawing(138, 300)]
-    region = table_region(strips, STYLE)
-    assert region is not None
-    assert region.bbox_pt[3] < 130
-
-
-def test_a_wider_bare_rule_beyond_the_last_rule_opens_another_box() -> None:
-    table = [_rule(132), _row(128, "1", "2"), _rule(116), _row(112, "a", "b"), _rule(100)]
-    listing = Strip((60, 86, 440, 86), (), (), ((60, 86, 440, 86),))
-    region = table_region([*table, listing, _row(80, "for x in y:")], STYLE)
-    assert region is not None
-    assert region.bbox_pt[1] == 100
-
-
 def test_a_stamp_next_to_its_caption_is_a_figure_when_nothing_larger_is_drawn() -> None:
     box = (200.0, 380.0, 207.0, 387.0)
     stamp = Strip(box, (Graphic(box, "raster"),), (), ())
@@ -121,11 +84,6 @@ def test_a_drawing_beside_a_caption_is_found_at_its_height() -> None:
     assert side_region([_drawing(100, 150)], (320, 180, 420, 240)) is None
 
 
-def test_nothing_gives_no_region() -> None:
-    assert figure_region([], STYLE) is None
-    assert table_region([], STYLE) is None
-
-
 def test_a_title_set_like_the_labels_of_a_drawing_may_stand_farther_off() -> None:
     tick = line("0.5", 90, 300, font="Plot-Regular")
     drawing = Strip((80, 180, 300, 390), _drawing(180, 390).graphics, (tick,), ())
@@ -138,17 +96,6 @@ def test_a_title_set_like_the_labels_of_a_drawing_may_stand_farther_off() -> Non
     region = figure_region([drawing, listing], STYLE)
     assert region is not None
     assert region.bbox_pt[1] == 180
-
-
-def test_the_narrower_part_of_a_split_table_is_kept() -> None:
-    first = [_rule(100), _row(112, "aa", "bb"), _rule(116), _row(128, "11", "22"), _rule(132)]
-    wide = ((20.0, 140.0, 560.0, 140.0), (120.0, 146.0, 380.0, 146.0))
-    second = [Strip((20, 140, 560, 146), (), (), wide), _row(160, "cc", "dd")]
-    last = Strip((20, 168, 560, 168), (), (), ((20, 168, 560, 168),))
-    region = table_region([*first, *second, last], STYLE)
-    assert region is not None
-    assert region.bbox_pt[1] == 100
-    assert region.bbox_pt[3] == 168
 
 
 def test_a_large_title_in_the_type_of_the_labels_is_no_heading() -> None:
@@ -180,3 +127,7 @@ def test_titles_and_axis_labels_lead_over_a_wide_gap_between_panels() -> None:
     region = figure_region([lower, title, listing, upper], STYLE)
     assert region is not None
     assert region.bbox_pt[1] > 345
+
+
+def test_nothing_gives_no_region() -> None:
+    assert figure_region([], STYLE) is None
