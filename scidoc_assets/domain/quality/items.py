@@ -66,8 +66,15 @@ def build_items(
 def gate(has_caption: bool, has_context: bool) -> dict[str, object]:
     """Gating fields of an item: the dimensions, whether it is excluded, and why."""
     dimensions = gated_dimensions(has_caption, has_context)
-    reason: ItemReason | None = None if dimensions else "no_caption_and_no_context"
-    return {"gated_dimensions": dimensions, "is_excluded": not dimensions, "reason": reason}
+    return {
+        "gated_dimensions": dimensions,
+        "is_excluded": not dimensions,
+        "reason": _excluded_for(dimensions),
+    }
+
+
+def _excluded_for(dimensions: Sequence[str]) -> ItemReason | None:
+    return None if dimensions else "no_caption_and_no_context"
 
 
 def _own_item(

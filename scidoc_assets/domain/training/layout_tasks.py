@@ -65,7 +65,8 @@ def link_drafts(view: LayoutView, count: int, seed: int) -> Iterator[Draft]:
 
 
 def _role_draft(view: LayoutView, block: Block, rng: random.Random) -> Draft:
-    role = ROLE_LABELS.get(block.category)
+    # A view holds no furniture, and everything else has a role.
+    role = ROLE_LABELS[block.category]
     draft = Draft(
         subtask="block_role",
         language=language_for(rng),
@@ -80,8 +81,6 @@ def _role_draft(view: LayoutView, block: Block, rng: random.Random) -> Draft:
         construction={"block_id": block.block_id, "category": block.category},
     )
     try:
-        if role is None:
-            raise Rejected("label_not_in_list", block.category)
         refuse_unusable(view, block)
     except Rejected as rejection:
         draft.rejection = rejection

@@ -137,3 +137,11 @@ def test_labels_that_need_their_surroundings_are_refused(label: str) -> None:
 )
 def test_labels_that_name_their_subject_stand_alone(label: str) -> None:
     assert label_is_self_contained(label, "claim")
+
+
+def test_a_label_that_cannot_be_understood_on_its_own_is_named() -> None:
+    nodes, edges = small_graph()
+    bare = [
+        n.model_copy(update={"label": "It increases"}) if n.node_id == "mid" else n for n in nodes
+    ]
+    assert broken_rules(bare, edges)["labels_are_self_contained"] == ["mid"]

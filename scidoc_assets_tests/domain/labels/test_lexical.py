@@ -132,3 +132,8 @@ def test_on_the_shared_pairs_nothing_decided_is_wrong_and_few_are_left_open() ->
 )
 def test_a_letter_names_a_thing_and_losing_is_not_keeping(answer: str, decision: str) -> None:
     assert verify_statement("Catalyst A keeps its activity.", answer).decision == decision
+
+
+def test_an_answer_without_a_sentence_states_nothing() -> None:
+    verdict = verify_statement("Doping raised the yield.", " \n ")
+    assert (verdict.decision, verdict.reason) == ("no", "empty")

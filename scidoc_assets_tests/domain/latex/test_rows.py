@@ -154,3 +154,13 @@ def test_braces_without_end_are_refused_not_a_crash(layout: ParsedLayout) -> Non
     with pytest.raises(LatexError) as caught:
         align_latex(layout, {"main.tex": deep})
     assert caught.value.reason == "too_deep"
+
+
+def test_a_float_that_is_not_printed_and_a_heading_without_words_have_their_own_reasons(
+    layout: ParsedLayout,
+) -> None:
+    float_ = "\\begin{figure}\\caption{Nobody ever printed this.}\\label{fig:none}\\end{figure}"
+    rows = align_latex(layout, {"main.tex": document("\\section{}\n" + float_)})
+    reasons = {r.kind: r.reason for r in rows}
+    assert reasons["float"] == "caption_not_aligned"
+    assert reasons["heading"] == "no_text"

@@ -72,3 +72,11 @@ def test_nothing_behind_the_end_of_the_document_is_read() -> None:
 def test_the_bibliography_file_takes_the_place_of_its_command() -> None:
     files = {"m.tex": document("\\bibliography{refs}"), "m.bbl": "\\begin{thebibliography}"}
     assert "thebibliography" in flatten(files).body
+
+
+def test_inputs_within_inputs_end_at_a_depth_that_no_paper_needs() -> None:
+    files = {f"f{n}.tex": f"L{n} \\input{{f{n + 1}}}" for n in range(30)}
+    found = flatten({"main.tex": document("\\input{f0}"), **files})
+    (name, reason) = found.skipped[0]
+    assert reason == "too_deep"
+    assert f"L{int(name[1:]) - 1}" in found.body

@@ -30,3 +30,12 @@ def test_a_sentence_with_several_citations_is_rejected() -> None:
     view = LayoutView(layout.model_copy(update={"blocks": blocks}))
     reasons = [d.rejection.reason for d in citation_drafts(view, 9, 0) if d.rejection]
     assert reasons == ["several_citations"]
+
+
+def test_a_sentence_that_points_at_no_role_is_rejected() -> None:
+    layout = make_layout()
+    text = "The weather over the northern plains was mild that year as noted [3] by many."
+    block = layout.blocks[3].model_copy(update={"plain_text": text, "section_title": None})
+    view = LayoutView(layout.model_copy(update={"blocks": [block]}))
+    reasons = [d.rejection.reason for d in citation_drafts(view, 9, 0) if d.rejection]
+    assert reasons == ["role_ambiguous"]

@@ -45,6 +45,8 @@ def test_a_sound_draft_is_accepted() -> None:
         ({"answer": "B"}, None),
         ({"verifier": "name_set", "answer": {"intersection": ["x", "X"]},
           "params": {"aliases": {}, "names": ["x", "y"]}}, "self_score_below_1"),
+        ({"subtask": "block_role", "verifier": "label", "answer": "Text",
+          "params": {"labels": ["Text"]}}, "perturbed_score_is_1"),
     ],
 )  # fmt: skip
 def test_an_unsound_draft_is_rejected_with_its_reason(changes: dict, reason: str | None) -> None:

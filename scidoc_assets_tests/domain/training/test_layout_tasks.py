@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from scidoc_assets.domain.training.layout_sources import LayoutView
+from typing import get_args
+
+from scidoc_assets.domain.training.layout_sources import FURNITURE, LayoutView
 from scidoc_assets.domain.training.layout_tasks import (
     LINK_LABELS,
     ROLE_LABELS,
     block_role_drafts,
     link_drafts,
 )
-from scidoc_assets.schemas.layouts import Relation
+from scidoc_assets.schemas.layouts import Category, Relation
 from scidoc_assets_tests.domain.training.conftest import make_layout
 
 
@@ -39,3 +41,7 @@ def test_a_pair_with_a_second_relation_is_ambiguous() -> None:
     view = LayoutView(layout.model_copy(update={"relations": [*layout.relations, extra]}))
     drafts = [d for d in link_drafts(view, 9, 0) if d.construction["to"] == figure.block_id]
     assert {d.rejection.reason for d in drafts if d.rejection} == {"relation_ambiguous"}
+
+
+def test_everything_that_a_view_holds_has_a_role() -> None:
+    assert set(get_args(Category)) == set(ROLE_LABELS) | FURNITURE

@@ -78,3 +78,12 @@ def test_synthetic_papers_share_one_row_and_name_columns_by_alias() -> None:
     assert len(shared) == 1
     assert draft.construction["schema_map"]
     assert draft.rejection is None
+
+
+def test_papers_that_contradict_each_other_about_a_row_are_rejected() -> None:
+    other = [[*row] for row in TABLE]
+    other[1][1] = "12.5"
+    views = [LayoutView(make_layout("paper-a")), LayoutView(make_layout("paper-b", other))]
+    (draft,) = cross_merge_drafts(views, 5, 0)
+    assert draft.rejection is not None
+    assert draft.rejection.reason == "values_conflict"

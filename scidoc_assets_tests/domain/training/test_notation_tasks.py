@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from scidoc_assets.domain.training.formula_bank import FORMULAS
+import pytest
+
+from scidoc_assets.domain.training import notation_tasks
+from scidoc_assets.domain.training.formula_bank import FORMULAS, formulas_with
 from scidoc_assets.domain.training.formula_pages import FormulaPage
 from scidoc_assets.domain.training.notation_tasks import synthetic_ambiguity, synthetic_notation
 
@@ -49,3 +52,12 @@ def test_each_labelled_occurrence_has_its_own_meaning() -> None:
         for occurrence, item in zip(answer["occurrences"], page.items, strict=True):
             assert item.tag == f"({occurrence['label']})"
             assert occurrence["definition"] in "".join(p.text for p in item.after)
+
+
+def test_a_symbol_with_one_meaning_twice_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        notation_tasks, "formulas_with", lambda symbol: [formulas_with(symbol)[0]] * 4
+    )
+    draft = synthetic_ambiguity(0, 0)
+    assert draft.rejection is not None
+    assert draft.rejection.reason == "symbol_not_unique"
