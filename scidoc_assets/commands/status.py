@@ -21,7 +21,7 @@ FUNNEL = "SELECT step, unit, entered, kept, removed, flagged, reason FROM figure
 FLOW = "SELECT step, entered, kept, removed, reason FROM task_flow"
 BOARD = (
     "SELECT benchmark, model, setting, judge, value AS accuracy, ci_low, ci_high, n, planned_n, failed_n,"
-    " is_baseline AS baseline FROM leaderboard WHERE metric = 'accuracy'"
+    " is_baseline AS baseline, reason FROM leaderboard WHERE metric = 'accuracy'"
     " ORDER BY benchmark, model, setting, judge"
 )
 UNANSWERED = (
@@ -105,7 +105,7 @@ def print_leaderboard(project: Project) -> None:
     rows = _rows(project, BOARD)
     if not rows:
         return
-    columns = ("benchmark", "model", "setting", "judge", "accuracy", "ci_low", "ci_high", "n", "planned_n", "failed_n", "baseline")  # fmt: skip
+    columns = ("benchmark", "model", "setting", "judge", "accuracy", "ci_low", "ci_high", "n", "planned_n", "failed_n", "baseline", "reason")  # fmt: skip
     click.echo(f"Leaderboard\n{text_table(columns, rows)}")
     planned = {row[0]: row[8] for row in rows}
     for benchmark, n in planned.items():
