@@ -41,7 +41,11 @@ class Panel(Row):
 
 
 class FigureParts(Row):
-    """Fields that describe one captioned (or uncaptioned) graphic at every stage."""
+    """Fields that describe one captioned (or uncaptioned) graphic at every stage.
+
+    `is_shared_caption`: graphics that stand side by side share the caption; they are one figure, its
+    panels where letters are printed.
+    """
 
     figure_id: str
     paper_id: str

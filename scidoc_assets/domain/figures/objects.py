@@ -17,7 +17,7 @@ from scidoc_assets.domain.figures.continued import CaptionTail, caption_tail, ta
 from scidoc_assets.domain.figures.graphics import Graphic, PageGraphics
 from scidoc_assets.domain.figures.leftovers import is_table, uncaptioned_boxes
 from scidoc_assets.domain.figures.matching import Match
-from scidoc_assets.domain.figures.panels import find_panels
+from scidoc_assets.domain.figures.panels import find_panels, stand_side_by_side
 from scidoc_assets.schemas.figures import CaptionPosition, FigureCandidate, GraphicSource
 from scidoc_assets.schemas.geometry import BBox, iou
 from scidoc_assets.schemas.pages import PageText, TextStyle
@@ -167,7 +167,9 @@ def _candidate(
         caption_score=round(caption.score, 3),
         panels=panels,
         source=source_of(region.graphics, bool(region.lines)) if region else "none",
-        is_shared_caption=False,
+        is_shared_caption=(
+            region is not None and label.kind == "figure" and stand_side_by_side(region.graphics)
+        ),
         continues_on=sorted({page for page, _ in parts}),
         reason=None if region else "no_graphic",
     )

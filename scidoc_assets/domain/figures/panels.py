@@ -16,6 +16,7 @@ from scidoc_assets.schemas.geometry import BBox, union
 from scidoc_assets.schemas.pages import TextLine
 
 MAX_PANELS = 26
+MIN_WHITE = 4.0  # points between graphics that stand apart
 _PRINTED = re.compile(r"^\s*[(\[]?([A-Za-z])[)\].:]?(?:\s*[(\[]?[ivx]+[)\]])?\s*$")
 _SUBCAPTION = re.compile(r"^\s*\(([A-Za-z])\)\s")
 _IN_BRACKETS = re.compile(
@@ -42,6 +43,30 @@ def find_panels(
         run = named
     boxes = _panel_boxes({k: printed[k] for k in run if k in printed}, graphics)
     return [Panel(letter=letter, bbox_pt=boxes.get(letter)) for letter in run]
+
+
+def stand_side_by_side(graphics: Sequence[Graphic]) -> bool:
+    """Say whether at least two graphics of like height stand beside each other, apart.
+
+    Each fills a quarter of the whole width or more; so a legend or a colour bar is no second one.
+    """
+    drawn = [g.bbox_pt for g in graphics if g.kind != "rules"]
+    if len(drawn) < 2:
+        return False
+    stacks: list[BBox] = []
+    for box in sorted(drawn):
+        if stacks and box[0] < stacks[-1][2] + MIN_WHITE:
+            stacks[-1] = union((stacks[-1], box))
+        else:
+            stacks.append(box)
+    whole = union(stacks)
+    large = [
+        b
+        for b in stacks
+        if b[2] - b[0] >= 0.25 * (whole[2] - whole[0])
+        and b[3] - b[1] >= 0.6 * (whole[3] - whole[1])
+    ]
+    return len(large) >= 2
 
 
 def _printed_letters(lines: Sequence[TextLine]) -> dict[str, BBox]:
