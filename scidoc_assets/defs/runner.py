@@ -6,6 +6,7 @@ per partition, so the UI shows every run, check and partition. Only stale partit
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import threading
@@ -207,19 +208,22 @@ def run_stale(
     os.environ["DAGSTER_HOME"] = str(project.paths.root)
     for name, value in LEAN_MEMORY.items():
         os.environ.setdefault(name, value)
-    for phase in phases_of(stages):
-        jobs = stale_jobs(phase, project, partitions, selection)
-        if any(r.job.kind not in MAY_BE_ABSENT for r in report.failed):
-            report.skipped += jobs
-            continue
-        jobs, empty = split_empty(project, jobs)
-        settle_empty(project, partitions, {s.spec.name: s for s in phase.stages}, empty)
-        report.settled += len(empty)
-        if not jobs:
-            continue
-        on_phase(phase, len(jobs))
-        count = 1 if phase.kind == "none" else min(workers, len(jobs))
-        for result in run_jobs(jobs, project.paths.root, count, execute):
-            (report.done if result.is_success else report.failed).append(result)
-            on_result(result)
+    # dagster.yaml names its storage relative to the project, Dagster takes it from the working
+    # folder: from another one, this process and its workers would write to two places.
+    with contextlib.chdir(project.paths.root):
+        for phase in phases_of(stages):
+            jobs = stale_jobs(phase, project, partitions, selection)
+            if any(r.job.kind not in MAY_BE_ABSENT for r in report.failed):
+                report.skipped += jobs
+                continue
+            jobs, empty = split_empty(project, jobs)
+            settle_empty(project, partitions, {s.spec.name: s for s in phase.stages}, empty)
+            report.settled += len(empty)
+            if not jobs:
+                continue
+            on_phase(phase, len(jobs))
+            count = 1 if phase.kind == "none" else min(workers, len(jobs))
+            for result in run_jobs(jobs, project.paths.root, count, execute):
+                (report.done if result.is_success else report.failed).append(result)
+                on_result(result)
     return report

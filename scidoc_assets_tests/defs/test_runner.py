@@ -149,17 +149,21 @@ def test_jobs_all_come_back_in_a_pool_of_two(tmp_path: Path) -> None:
     assert len(list(run_jobs(jobs, tmp_path, 2, succeed))) == 5
 
 
-def test_empty_shards_are_made_without_a_run_and_shown_as_made(
-    make_project: Callable[..., Project], monkeypatch: pytest.MonkeyPatch
+def test_empty_shards_are_made_without_a_run_and_shown_as_made_from_any_folder(
+    make_project: Callable[..., Project], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project = make_project(shards=4)
     add_papers(project, "8")
     partitions = partitions_of(project.settings)
     ran: list[JobResult] = []
-    monkeypatch.chdir(project.paths.root)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
     report = run_stale(
         project, partitions, STAGES[:2], Selection(), 1, succeed, lambda p, n: None, ran.append
     )
+    assert not list(elsewhere.iterdir())
+    monkeypatch.chdir(project.paths.root)
     assert [r.job.partition for r in ran] == ["80"]
     assert report.settled == 3
     assert TableIOManager(project)._project.table_path(papers.spec, "00").exists()
