@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import dagster as dg
+from dagster_duckdb import DuckDBResource
 
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Stage
 from scidoc_assets.schemas.tables import TABLES
-from scidoc_assets.storage.catalog import build_catalog
+from scidoc_assets.storage.catalog import broken_views, build_catalog, current_catalog
 
 # Views beside the tables: nested rows opened up for people who query.
 EXTRA_VIEWS: dict[str, str] = {
@@ -78,11 +79,22 @@ EXTRA_VIEWS: dict[str, str] = {
     ),
 }
 
+CHECKS = {
+    "catalog_has_views": "At least one table is stored and has its view.",
+    "every_view_answers": "Every view can be read, opened read-only as users open it.",
+}
+
 
 def write_catalog(project: Project) -> str:
     """Build and publish the catalogue over what is stored now; returns its file name."""
     tables = {name: project.paths.store / name for name in TABLES}
     return build_catalog(project.paths.catalog, tables, EXTRA_VIEWS).name
+
+
+def catalog_reader(project: Project) -> DuckDBResource:
+    """The published catalogue, read-only: for checks and for assets that users add."""
+    path = current_catalog(project.paths.catalog)
+    return DuckDBResource(database=str(path), connection_config={"access_mode": "READ_ONLY"})
 
 
 def catalog_asset(stages: Sequence[Stage]) -> dg.AssetsDefinition:
@@ -102,16 +114,26 @@ def catalog_asset(stages: Sequence[Stage]) -> dg.AssetsDefinition:
         code_version="1",
         required_resource_keys={"project"},
         kinds={"duckdb"},
-        check_specs=[dg.AssetCheckSpec(name="catalog_has_views", asset="catalog")],
+        check_specs=[
+            dg.AssetCheckSpec(name=name, asset="catalog", description=about)
+            for name, about in CHECKS.items()
+        ],
     )
     def _catalog(context: dg.AssetExecutionContext) -> Iterator[Any]:
         project: Project = context.resources.project
         name = write_catalog(project)
         tables = [t for t in TABLES if (project.paths.store / t).exists()]
+        with catalog_reader(project).get_connection() as connection:
+            broken = broken_views(connection)
         yield dg.MaterializeResult(
             metadata={"file": name, "tables": len(tables)},
             check_results=[
-                dg.AssetCheckResult(check_name="catalog_has_views", passed=bool(tables))
+                dg.AssetCheckResult(check_name="catalog_has_views", passed=bool(tables)),
+                dg.AssetCheckResult(
+                    check_name="every_view_answers",
+                    passed=not broken,
+                    metadata={"offenders": len(broken), "first": "; ".join(broken[:5])},
+                ),
             ],
         )
 

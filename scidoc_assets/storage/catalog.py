@@ -96,6 +96,17 @@ def _forget_old(folder: Path, number: int) -> None:
             path.unlink(missing_ok=True)
 
 
+def broken_views(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Views of an open catalogue that cannot be read, each with DuckDB's reason."""
+    broken = []
+    for (name,) in connection.execute("SHOW TABLES").fetchall():
+        try:
+            connection.execute(f'SELECT * FROM "{name}" LIMIT 1').fetchall()
+        except duckdb.Error as error:
+            broken.append(f"{name}: {str(error).splitlines()[0]}")
+    return broken
+
+
 def current_catalog(folder: Path) -> Path:
     """Path of the published catalogue. Raises CatalogError with the way out."""
     pointer = folder / POINTER
