@@ -41,3 +41,18 @@ def test_an_uncaptioned_grid_of_cells_is_a_table() -> None:
 
 def test_shaded_words_in_running_text_are_no_figure() -> None:
     assert _boxes(page(prose(72, 100, 528, 8), boxes=[(200, 94, 300, 140)])) == []
+
+
+def _listing(top: float, count: int, pitch: float = 12.0):
+    texts = ["for (i in 1:9) {", "  print(i)", "}"]
+    return [line(texts[k % 3], 110, top + pitch * k, font="Mono") for k in range(count)]
+
+
+def test_a_box_that_a_listing_fills_is_no_figure() -> None:
+    content = page([*prose(72, 400, 528, 8), *_listing(118, 6)], boxes=[(100, 105, 400, 185)])
+    assert _boxes(content) == []
+
+
+def test_a_framed_plot_with_some_words_in_it_is_kept() -> None:
+    content = page([*prose(72, 500, 528, 8), *_listing(118, 2)], boxes=[(100, 105, 400, 300)])
+    assert [box for box, _ in _boxes(content)] == [(100, 105, 400, 300)]
