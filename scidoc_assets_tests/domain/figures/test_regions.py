@@ -5,28 +5,21 @@ from __future__ import annotations
 from scidoc_assets.domain.figures.graphics import Graphic
 from scidoc_assets.domain.figures.regions import figure_region, side_region
 from scidoc_assets.domain.figures.strips import Strip
-from scidoc_assets.schemas.pages import TextStyle
+from scidoc_assets_tests.domain.figures.strips_made import (
+    STYLE,
+    drawing_strip,
+    row_strip,
+    rule_strip,
+)
 from scidoc_assets_tests.painted import line
-
-STYLE = TextStyle(10.0, "Body", 12.0)
-
-
-def _drawing(top: float, bottom: float, x0: float = 100, x1: float = 300) -> Strip:
-    box = (x0, top, x1, bottom)
-    return Strip(box, (Graphic(box, "vector"),), (), ())
-
-
-def _row(y: float, *cells: str) -> Strip:
-    lines = tuple(line(text, 100 + 80 * k, y) for k, text in enumerate(cells))
-    return Strip((100, y - 8, 100 + 80 * len(cells), y + 2), (), lines, ())
-
-
-def _rule(y: float) -> Strip:
-    return Strip((100, y, 400, y), (), (), ((100, y, 400, y),))
 
 
 def test_a_figure_reaches_over_all_panels_in_its_window() -> None:
-    strips = [_drawing(300, 390), _row(290, "(a) one", "(b) two"), _drawing(180, 270)]
+    strips = [
+        drawing_strip(300, 390),
+        row_strip(290, "(a) one", "(b) two"),
+        drawing_strip(180, 270),
+    ]
     region = figure_region(strips, STYLE)
     assert region is not None
     assert region.bbox_pt[1] == 180
@@ -34,34 +27,34 @@ def test_a_figure_reaches_over_all_panels_in_its_window() -> None:
 
 
 def test_a_rule_between_figure_and_caption_belongs_to_neither() -> None:
-    region = figure_region([_rule(400), _drawing(180, 390, 180, 260)], STYLE)
+    region = figure_region([rule_strip(400), drawing_strip(180, 390, 180, 260)], STYLE)
     assert region is not None
     assert region.bbox_pt == (180, 180, 260, 390)
 
 
 def test_rules_on_both_sides_of_a_figure_frame_it() -> None:
-    code = [_row(388 - 12 * k, "x = 1") for k in range(4)]
-    region = figure_region([_rule(400), *code, _rule(340)], STYLE)
+    code = [row_strip(388 - 12 * k, "x = 1") for k in range(4)]
+    region = figure_region([rule_strip(400), *code, rule_strip(340)], STYLE)
     assert region is not None
     assert (region.bbox_pt[1], region.bbox_pt[3]) == (340, 400)
 
 
 def test_a_heading_above_a_figure_is_left_out() -> None:
     heading = Strip((100, 160, 240, 172), (), (line("2 Results", 100, 170, size=12),), ())
-    region = figure_region([_drawing(180, 390), heading], STYLE)
+    region = figure_region([drawing_strip(180, 390), heading], STYLE)
     assert region is not None
     assert region.bbox_pt[1] == 180
 
 
 def test_a_section_head_between_caption_and_drawing_keeps_them_apart() -> None:
     head = Strip((100, 400, 300, 414), (), (line("Legends", 100, 412, size=14, is_bold=True),), ())
-    assert figure_region([head, _drawing(180, 380)], STYLE) is None
+    assert figure_region([head, drawing_strip(180, 380)], STYLE) is None
     axis = Strip((100, 384, 300, 398), (), (line("Time (s)", 100, 396, size=14, is_bold=True),), ())
-    assert figure_region([axis, _drawing(180, 380)], STYLE) is not None
+    assert figure_region([axis, drawing_strip(180, 380)], STYLE) is not None
 
 
 def test_text_right_above_a_drawing_belongs_to_it() -> None:
-    region = figure_region([_drawing(180, 390), _row(172, "A title")], STYLE)
+    region = figure_region([drawing_strip(180, 390), row_strip(172, "A title")], STYLE)
     assert region is not None
     assert region.bbox_pt[1] < 170
 
@@ -72,21 +65,21 @@ def test_a_stamp_next_to_its_caption_is_a_figure_when_nothing_larger_is_drawn() 
     region = figure_region([stamp], STYLE)
     assert region is not None
     assert region.bbox_pt == box
-    larger = figure_region([_row(396, "(a)", "(b)"), _drawing(180, 375), stamp], STYLE)
+    larger = figure_region([row_strip(396, "(a)", "(b)"), drawing_strip(180, 375), stamp], STYLE)
     assert larger is not None
     assert larger.bbox_pt[1] == 180
 
 
 def test_a_drawing_beside_a_caption_is_found_at_its_height() -> None:
-    region = side_region([_drawing(100, 300)], (320, 180, 420, 240))
+    region = side_region([drawing_strip(100, 300)], (320, 180, 420, 240))
     assert region is not None
     assert region.bbox_pt == (100, 100, 300, 300)
-    assert side_region([_drawing(100, 150)], (320, 180, 420, 240)) is None
+    assert side_region([drawing_strip(100, 150)], (320, 180, 420, 240)) is None
 
 
 def test_a_title_set_like_the_labels_of_a_drawing_may_stand_farther_off() -> None:
     tick = line("0.5", 90, 300, font="Plot-Regular")
-    drawing = Strip((80, 180, 300, 390), _drawing(180, 390).graphics, (tick,), ())
+    drawing = Strip((80, 180, 300, 390), drawing_strip(180, 390).graphics, (tick,), ())
     title = line("All things", 150, 160, font="Plot-Bold")
     far = Strip((150, 152, 200, 162), (), (title,), ())
     region = figure_region([drawing, far], STYLE)
@@ -100,7 +93,7 @@ def test_a_title_set_like_the_labels_of_a_drawing_may_stand_farther_off() -> Non
 
 def test_a_large_title_in_the_type_of_the_labels_is_no_heading() -> None:
     tick = line("0.5", 90, 300, font="Plot-Regular")
-    drawing = Strip((80, 180, 300, 390), _drawing(180, 390).graphics, (tick,), ())
+    drawing = Strip((80, 180, 300, 390), drawing_strip(180, 390).graphics, (tick,), ())
     words = line("All things", 150, 170, size=12, font="Plot-Bold", is_bold=True)
     region = figure_region([drawing, Strip((150, 160, 210, 172), (), (words,), ())], STYLE)
     assert region is not None
@@ -109,15 +102,15 @@ def test_a_large_title_in_the_type_of_the_labels_is_no_heading() -> None:
 
 def test_code_right_above_a_picture_is_no_part_of_it() -> None:
     printed = Strip((100, 160, 140, 172), (), (line("[1] 2", 100, 170, font="CMTT10"),), ())
-    region = figure_region([_drawing(180, 390), printed], STYLE)
+    region = figure_region([drawing_strip(180, 390), printed], STYLE)
     assert region is not None
     assert region.bbox_pt[1] == 180
 
 
 def test_titles_and_axis_labels_lead_over_a_wide_gap_between_panels() -> None:
     tick = line("0.5", 90, 460, font="Plot")
-    lower = Strip((80, 450, 300, 560), _drawing(450, 560).graphics, (tick,), ())
-    upper = Strip((80, 230, 300, 345), _drawing(230, 345).graphics, (tick,), ())
+    lower = Strip((80, 450, 300, 560), drawing_strip(450, 560).graphics, (tick,), ())
+    upper = Strip((80, 230, 300, 345), drawing_strip(230, 345).graphics, (tick,), ())
     title = Strip((180, 420, 200, 432), (), (line("CP", 180, 430, size=12, font="Plot"),), ())
     axis = Strip((180, 380, 200, 390), (), (line("time", 180, 388, font="Plot"),), ())
     region = figure_region([lower, title, axis, upper], STYLE)
