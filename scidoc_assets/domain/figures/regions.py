@@ -67,12 +67,16 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
         return None
     last = drawn[0]
     for k in drawn[1:]:
-        is_far = gap_between(strips[last], strips[k]) > FIGURE_GAP
-        if (is_far and not _is_lettered(strips, last, k, style)) or _is_other_box(
-            strips, k, drawn[0]
-        ):
+        if _is_apart(strips, last, k, style) or _is_other_box(strips, k, drawn[0]):
+            break
+        if _turns_to_code(strips[drawn[0]], strips[k]):
             break
         last = k
+    return region_of(strips[: _with_text(strips, last, style) + 1])
+
+
+def _with_text(strips: Sequence[Strip], last: int, style: TextStyle) -> int:
+    """Return the index of the last strip of text that still belongs to drawings up to `last`."""
     end = last
     for k in range(last + 1, len(strips)):
         is_own = _is_lettering(strips[k], strips[: end + 1], style)
@@ -81,7 +85,7 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
         if gap_between(strips[end], strips[k]) > limit or (is_foreign and not is_own):
             break
         end = k
-    return region_of(strips[: end + 1])
+    return end
 
 
 def _behind_float_rule(strips: Sequence[Strip], style: TextStyle) -> Sequence[Strip]:
@@ -149,6 +153,17 @@ def _is_other_box(strips: Sequence[Strip], k: int, first: int) -> bool:
 def _is_listing(strip: Strip) -> bool:
     """Say whether all text of a strip is set in a typewriter face: code, or what it printed."""
     return bool(strip.lines) and all(is_typewriter(ln.font) for ln in strip.lines)
+
+
+def _turns_to_code(first: Strip, strip: Strip) -> bool:
+    """Say whether a drawing is a box of code, and the drawing next to the caption is none."""
+    return _is_listing(strip) and not _is_listing(first)
+
+
+def _is_apart(strips: Sequence[Strip], last: int, k: int, style: TextStyle) -> bool:
+    """Say whether a drawing is too far from the one before it, with no lettering between."""
+    is_far = gap_between(strips[last], strips[k]) > FIGURE_GAP
+    return is_far and not _is_lettered(strips, last, k, style)
 
 
 def _is_lettered(strips: Sequence[Strip], last: int, k: int, style: TextStyle) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scidoc_assets.domain.figures.graphics import Graphic
 from scidoc_assets.domain.figures.regions import figure_region, side_region
 from scidoc_assets.domain.figures.strips import Strip
@@ -124,3 +126,14 @@ def test_titles_and_axis_labels_lead_over_a_wide_gap_between_panels() -> None:
 
 def test_nothing_gives_no_region() -> None:
     assert figure_region([], STYLE) is None
+
+
+def test_a_shaded_box_of_code_beyond_a_drawing_is_no_part_of_it() -> None:
+    code = (line("plot(x, y)", 100, 170, font="CMTT10"),)
+    box = Strip((90, 150, 310, 176), drawing_strip(150, 176).graphics, code, ())
+    region = figure_region([drawing_strip(180, 390), box], STYLE)
+    assert region is not None
+    assert region.bbox_pt[1] == 180
+    listing = figure_region([box, replace(box, bbox_pt=(90, 110, 310, 140))], STYLE)
+    assert listing is not None
+    assert listing.bbox_pt[1] == 110
