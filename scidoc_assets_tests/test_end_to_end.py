@@ -217,10 +217,15 @@ def test_tasks_responses_labels_and_metrics_follow(finished: Finished) -> None:
         ("caption_only", "direct", "evidence_hint", "agentic"), len(tasks)
     )
     board = finished.rows("SELECT * FROM leaderboard WHERE metric = 'accuracy'")
-    assert len(board) == 4
-    assert all(
-        r["planned_n"] == len(tasks) and r["ci_low"] <= r["value"] <= r["ci_high"] for r in board
+    assert {r["planned_n"] for r in board} == {len(tasks)}
+    ran, not_run = (
+        [r for r in board if (r["reason"] is None) is has_run] for has_run in (True, False)
     )
+    assert len(ran) == 4
+    assert all(r["ci_low"] <= r["value"] <= r["ci_high"] for r in ran)
+    assert {(r["model"], r["reason"], r["n"], r["value"]) for r in not_run} == {
+        ("hosted/with-no-key", "missing_key", 0, None)
+    }
 
 
 def test_the_catalogue_shows_every_table(finished: Finished) -> None:

@@ -301,6 +301,7 @@ def test_a_budget_of_calls_holds_over_runs_and_what_is_left_is_counted(make_benc
         items = [bench.item(i) for i in range(4)]
         rows = bench.run(run_of("direct"), items, [capped])
         more = bench.run(run_of("sidecar", "S1"), items, [capped])
-    assert [row.reason for row in rows] == [None, None, None, "budget_stopped"]
+    # Which item waits longest for the one slot is not ours to say.
+    assert Counter(row.reason for row in rows) == {None: 3, "budget_stopped": 1}
     assert {row.reason for row in more} == {"budget_stopped"}
     assert stub.calls == 3

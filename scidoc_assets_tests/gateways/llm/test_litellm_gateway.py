@@ -102,8 +102,8 @@ def test_retry_after_is_kept_by_parallel_calls_and_litellm_does_not_retry_itself
 ) -> None:
     def script(request) -> StubReply:
         if request.number < 5:
-            return StubReply(status=429, retry_after="0.6", latency_s=0.05)
-        return StubReply(text="yes", latency_s=0.05)
+            return StubReply(status=429, retry_after="0.6", latency_s=0.3)
+        return StubReply(text="yes", latency_s=0.3)
 
     with StubServer(script) as stub:
         records = ask(
