@@ -26,7 +26,7 @@ from scidoc_assets.defs.runner_jobs import Job, JobResult
 from scidoc_assets.defs.stage import Stage
 from scidoc_assets.schemas.tables import BY_MODEL, MAY_BE_ABSENT, PartitionKind
 
-PARENT_WATCH_S = 1.0
+PARENT_WATCH_S = 0.1
 # What glibc's allocator is told of in the workers, which read it when they start: big blocks go
 # back to the system at once, in place of staying in one of many heaps. OCR of figures peaks at 640
 # in place of 1,060 MB (measured); other allocators ignore it.

@@ -6,7 +6,6 @@ import json
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 import yaml
 
@@ -92,15 +92,17 @@ def start_run(root: Path) -> subprocess.Popen[bytes]:
 
 
 def kill_after(root: Path, stub: StubServer, calls: int) -> None:
-    """Start a run and kill the whole group once the stub has seen `calls` more calls."""
+    """Start a run and kill it once the stub has seen `calls` more calls; wait for its workers."""
     process, seen = start_run(root), stub.calls
     deadline = time.monotonic() + 240
     while stub.calls < seen + calls:
         assert process.poll() is None, (root / "run.log").read_text(encoding="utf-8")[-2000:]
         assert time.monotonic() < deadline, "the run made no calls"
         time.sleep(0.01)
-    os.killpg(process.pid, signal.SIGKILL)
+    family = psutil.Process(process.pid).children(recursive=True)
+    process.kill()
     process.wait()
+    assert psutil.wait_procs(family, timeout=30)[1] == [], "workers outlive a killed run"
 
 
 def journalled(root: Path) -> set[Key]:
