@@ -168,9 +168,11 @@ def _result(job: Job, future: Future[JobResult]) -> tuple[JobResult, bool]:
 
 
 def _end_processes(spared: Sequence[BaseProcess]) -> None:
+    """Kill the workers: Dagster holds a polite signal back until its step is done, and the journals
+    and tables are made for a kill."""
     for child in multiprocessing.active_children():
         if child not in spared:
-            child.terminate()
+            child.kill()
 
 
 def _submit(
