@@ -200,7 +200,7 @@ def test_only_accepted_and_imported_items_are_asked(finished: Finished) -> None:
         "2": "imported",
         "3": "imported",
         "code": "accepted",
-        "draft": "returned",
+        "draft": "pending",  # nobody authored it yet
         "judge": "accepted",
         "number": "accepted",
     }
