@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from scidoc_assets.commands.exits import EXIT_COUNTED, EXIT_FAILED
 from scidoc_assets.commands.training import CLOSED_PAGES
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.project import Project
@@ -33,7 +34,6 @@ from scidoc_assets.storage.reasoning_export import ReasoningContent, write_reaso
 from scidoc_assets.storage.release_folder import release_folder
 from scidoc_assets.storage.release_pictures import ReleasePictures
 
-EXIT_FAILED, EXIT_COUNTED = 1, 3
 EXPORT = "export"
 
 

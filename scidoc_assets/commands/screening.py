@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 from upath import UPath
 
-from scidoc_assets.commands.exits import EXIT_FAILED, EXIT_USAGE
+from scidoc_assets.commands.exits import EXIT_COUNTED, EXIT_USAGE
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.calling import (
     configured_model,
@@ -66,7 +66,7 @@ def screen_items(root: Path, file: Path, model_ids: Sequence[str], author: str) 
     click.echo(f"{len(answers)} of {len(items)} items screened in {file}")
     for failure in failures:
         click.echo(f"not screened: {failure}", err=True)
-    return EXIT_FAILED if failures else 0
+    return EXIT_COUNTED if failures else 0
 
 
 def _text(file: Path) -> str:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 from upath import UPath
 
+from scidoc_assets.commands.exits import EXIT_COUNTED, EXIT_FAILED
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.page_images import PageImages, PictureError
 from scidoc_assets.defs.papers import shard_of_paper
@@ -27,7 +28,6 @@ from scidoc_assets.schemas.training import TrainingSample
 from scidoc_assets.storage.parquet import read_rows, write_bytes
 from scidoc_assets.storage.training_export import ExportReport, TrainingExport, write_training
 
-EXIT_FAILED, EXIT_COUNTED = 1, 3
 CLOSED_PAGES = (
     "pages whose licence (manifest column `licence`) does not allow redistribution: they left as "
     "locators, without pixels.\n  --all-pages writes them with pixels, for your own use only"
