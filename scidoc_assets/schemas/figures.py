@@ -13,9 +13,7 @@ from scidoc_assets.schemas.geometry import BBoxPt, Row
 FigureKind = Literal["figure", "table"]
 GraphicSource = Literal["raster", "vector", "mixed", "text", "none"]
 CaptionPosition = Literal["above", "below", "left", "right", "other"]
-CandidateReason = Literal[
-    "no_caption", "no_graphic", "crop_failed", "pixel_limit", "merged_duplicate"
-]
+CandidateReason = Literal["no_caption", "no_graphic", "crop_failed", "pixel_limit"]
 S1Reason = Literal[
     "cannot_decode", "side_too_small", "extreme_aspect", "dominant_colour", "near_duplicate"
 ]

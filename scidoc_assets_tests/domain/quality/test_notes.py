@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scidoc_assets.domain.quality.interchange import PublishedDataset
 from scidoc_assets.domain.quality.notes import count_remarks, remarks_of_imports
 from scidoc_assets.schemas.refused_lines import BadLine
 from scidoc_assets_tests.domain.quality.rows_by_hand import item
@@ -25,3 +26,15 @@ def test_what_cannot_be_used_is_counted_by_kind():
         ("rating_refused", 1, "mine/ratings.jsonl:3"),
     ]
     assert notes[0].detail == "no_caption_and_no_context"
+
+
+def test_masked_scores_and_means_that_disagree_are_told_per_import():
+    note = "a__fig0001: the stated mean of overall is 7.1, its ratings give 6.8"
+    rated = PublishedDataset("rated", "d", [], [], [], [], {}, {}, masked_scores=3, notes=[note])
+    plain = PublishedDataset("plain", "e", [], [], [], [], {}, {}, masked_scores=0)
+    rows = count_remarks(remarks_of_imports([], [rated, plain], []))
+    assert [(n.benchmark, n.kind, n.subject) for n in rows] == [
+        ("rated", "scores_masked", "rated"),
+        ("rated", "means_disagree", "a__fig0001"),
+    ]
+    assert rows[0].detail.startswith("3 scores")

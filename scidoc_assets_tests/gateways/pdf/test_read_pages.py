@@ -40,6 +40,23 @@ def test_a_blank_page_is_not_said_to_lack_a_text_layer(tmp_path: Path) -> None:
     assert _read(save_pdf(tmp_path / "a.pdf", lambda page: None))[0].reason is None
 
 
+def test_a_page_that_took_too_long_before_is_not_read_again_and_the_others_are(
+    tmp_path: Path,
+) -> None:
+    path = save_pdf(tmp_path / "a.pdf", *[lambda page: write_prose(page, 80, 20)] * 2)
+    with pymupdf.open(path) as document:
+        slow, fine = read_pages(document, ParseOptions(), None, lost_pages={0})
+    assert (slow.reason, slow.is_failed, slow.content.lines) == ("page_time_limit", True, ())
+    assert (fine.reason, fine.is_failed) == (None, False)
+
+
+def test_a_scan_over_the_pixel_limit_is_told_and_not_rendered(tmp_path: Path) -> None:
+    path = save_pdf(tmp_path / "a.pdf", _full_picture)
+    limits = ParseOptions().limits.model_copy(update={"page_pixels": 1000})
+    (found,) = _read(path, limits=limits)
+    assert (found.reason, found.source) == ("pixel_limit", "rule")
+
+
 def test_ocr_reads_pages_without_text_up_to_its_budget(tmp_path: Path) -> None:
     calls: list[int] = []
 
