@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
-from dagster._utils.error import SerializableErrorInfo
 from sqlalchemy.exc import SQLAlchemyError
 
 from scidoc_assets.commands.explaining import explain_record_error
@@ -73,10 +72,6 @@ def _message(event: dg.DagsterEvent) -> str:
     error = data.error
     # Below Dagster's wrapping lies the error as it was raised: it names the thing and the way out,
     # which what caused it (an errno) does not.
-    while error is not None and error.cause is not None and _is_wrapping(error):
+    while error is not None and error.cause and str(error.cls_name).startswith("Dagster"):
         error = error.cause
     return OUR_CLASS.sub("", error.message.strip()) if error is not None else "unknown failure"
-
-
-def _is_wrapping(error: SerializableErrorInfo) -> bool:
-    return (error.cls_name or "").startswith("Dagster")
