@@ -9,6 +9,7 @@ failure here: give it one, or remove it from its list. To find witnesses:
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -38,6 +39,24 @@ def test_every_witness_is_a_test_that_is_there() -> None:
             file, name = node.split("::", 1)
             source = (REPOSITORY / file).read_text(encoding="utf-8")
             assert f"def {name.split('[')[0]}(" in source, node
+
+
+def test_no_witness_draws_its_input_at_random() -> None:
+    drawn = [
+        node
+        for members in WITNESSES.values()
+        for node in filter(None, members.values())
+        if hasattr(_function_of(node), "hypothesis")
+    ]
+    assert drawn == []
+
+
+def _function_of(node: str) -> Any:
+    file, *names = node.split("[")[0].split("::")
+    found: Any = importlib.import_module(file.removesuffix(".py").replace("/", "."))
+    for name in names:
+        found = getattr(found, name)
+    return found
 
 
 @pytest.fixture(scope="module")

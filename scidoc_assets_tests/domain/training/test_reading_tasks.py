@@ -77,3 +77,12 @@ def test_a_paragraph_with_several_references_has_no_single_hop(text: str) -> Non
     blocks[3] = blocks[3].model_copy(update={"plain_text": text})
     view = LayoutView(layout.model_copy(update={"blocks": blocks}))
     assert all(d.construction["mode"] == "continue" for d in next_hop_drafts(view, 10, 0))
+
+
+def test_a_hop_with_no_other_block_to_confuse_it_with_has_too_few_candidates() -> None:
+    layout = make_layout()
+    paragraphs = [b for b in layout.blocks if b.category == "paragraph"][:2]
+    view = LayoutView(layout.model_copy(update={"blocks": paragraphs}))
+    (draft,) = next_hop_drafts(view, 10, 0)
+    assert draft.rejection is not None
+    assert draft.rejection.reason == "too_few_candidates"
