@@ -84,7 +84,7 @@ _HAN_WORDS: dict[str, LabelKind] = {
 
 _PREFIX = (
     r"(?P<prefix>extended\s*data|(?:online\s+|web\s+)?(?:supplementary|supplemental|suppl?\.?)|"
-    r"supporting(?:\s+information)?|appendix|app\.|"
+    r"supporting(?:\s+information)?|online(?:\s+supplement)?|web|appendix|app\.|"
     r"\bED|\bSI)\s*"
 )
 # "FigS1" is Fig + S1, so the plural "Figs" keeps one case; longer words are tried first.
@@ -102,7 +102,11 @@ _NUMBER = re.compile(
     r"(?P<series>(?:[A-Z]{1,2}|s)(?![a-z]))?(?P<glue>[.\-](?=\d)|(?:(?<=S)|(?<=SI)|(?<=ED)) )?"
     r"(?P<number>\d{1,3})(?!\d)"
 )
-_CHAPTER = re.compile(r"(?P<chapter>\d{1,2})(?P<glue>[.\-])(?P<number>\d{1,3})(?!\d)")
+# `3.2`, `3-2`, `3.0.2`; after letters (`C.1.2`, `S1.2`) with full stops only: `S1-2` is a range.
+_CHAPTER = re.compile(
+    r"(?P<chapter>\d{1,2}(?:\.\d{1,2})?(?=[.\-])|[A-Z]{1,2}\.?\d{1,2}(?=\.))[.\-]"
+    r"(?P<number>\d{1,3})(?!\d)"
+)
 _ROMAN = re.compile(r"(?=[IVX])(?P<roman>X{0,3}(?:IX|IV|V?I{0,3}))(?![A-Za-z\d])")
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10}
 
@@ -154,11 +158,21 @@ class LabelNumber:
 
 @dataclass(frozen=True, slots=True)
 class LabelMatch:
-    """A label read from a text, with its half-open span there."""
+    """A label read from a text, with its half-open span there and where its number begins."""
 
     label: ObjectLabel
-    start: int
+    word: LabelWord
     end: int
+
+    @property
+    def start(self) -> int:
+        """Index of the label's first character."""
+        return self.word.start
+
+    @property
+    def number_start(self) -> int:
+        """Index of the number's first character."""
+        return self.word.end
 
 
 def read_word(match: re.Match[str]) -> LabelWord:
@@ -193,11 +207,15 @@ def read_number(text: str, start: int, *, allow_roman: bool = False) -> LabelNum
 
 
 def read_chapter_number(text: str, start: int) -> LabelNumber | None:
-    """Read a number by chapter at `start`: `3.2` and `3-2` give series `3.`, number 2."""
+    """Read a number by chapter at `start`: `3.2` and `3-2` give series `3.`, number 2.
+
+    Chapters may be lettered or nested: `C.1.2` gives series `C1.`, `3.0.2` gives `3.0.`.
+    """
     match = _CHAPTER.match(text, start)
     if match is None or int(match.group("number")) == 0:
         return None
-    return LabelNumber(f"{int(match.group('chapter'))}.", int(match.group("number")), match.end())
+    chapter = re.sub(r"^([A-Z]+)\.|^0(?=\d)", r"\1", match.group("chapter"))
+    return LabelNumber(f"{chapter}.", int(match.group("number")), match.end())
 
 
 def joined_series(prefix_series: str, own_series: str) -> str:
@@ -223,7 +241,7 @@ def match_label(text: str) -> LabelMatch | None:
     if number is None or (number.is_roman and not word.is_capitalised):
         return None
     series = joined_series(word.prefix_series, number.series)
-    return LabelMatch(ObjectLabel(word.kind, series, number.number), word.start, number.end)
+    return LabelMatch(ObjectLabel(word.kind, series, number.number), word, number.end)
 
 
 def parse_label(printed: str | None) -> ObjectLabel | None:

@@ -30,6 +30,10 @@ from scidoc_assets.schemas.labelling import match_label, parse_label
         ("表2", "T:2", "Table 2"),
         ("图3-1 结构", "F:3.1", "Figure 3.1"),
         ("Figure 3.2 Layout", "F:3.2", "Figure 3.2"),
+        ("Figure 3.0.2: Plan", "F:3.0.2", "Figure 3.0.2"),
+        ("Figure C.1.2", "F:C1.2", "Figure C1.2"),
+        ("Table S1.2", "T:S1.2", "Table S1.2"),
+        ("Web Table 1", "T:S1", "Table S1"),
     ],
 )
 def test_every_spelling_of_a_label_has_one_key_and_one_standard_form(printed, key, standard):

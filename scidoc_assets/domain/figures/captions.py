@@ -72,7 +72,7 @@ def find_captions(
     ]
     candidates = _with_habit(candidates)
     kept = [c for c in candidates if c.score >= MIN_SCORE]
-    best: dict[tuple[str, str, str], float] = {}
+    best: dict[str, float] = {}
     for caption in kept:
         key = caption.label.key
         best[key] = max(best.get(key, 0.0), caption.score)

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from scidoc_assets.domain.figures.captions import Caption
 from scidoc_assets.domain.figures.labels import Label
+from scidoc_assets.schemas.labelling import ObjectLabel
 
 UNREAD = -1
 _DAMAGED = re.compile(r"^\s*[FP]\W?[il1!|']?\W?[gq9]\W{0,3}\s*[^\w\s]?[\dlI|'\W]{1,3}\s+(?=[A-Z(])")
@@ -22,7 +23,7 @@ def parse_damaged(text: str) -> Label | None:
     found = _DAMAGED.match(text)
     if found is None:
         return None
-    return Label("fig", "figure", "", UNREAD, "", found.end(), ".", False)
+    return Label(ObjectLabel("figure", "", UNREAD), "", found.end(), ".", False)
 
 
 def with_numbers(captions: Sequence[Caption]) -> list[Caption]:
@@ -64,5 +65,6 @@ def _numbered(caption: Caption, number: int, model: Caption) -> Caption:
     written = model.text[: model.label.end]
     written = written[: len(written) - len(model.label.printed)] + str(number)
     text = f"{written}{mark} {caption.text[caption.label.end :]}"
-    label = replace(caption.label, number=number, printed=str(number), end=len(written))
+    read = ObjectLabel("figure", "", number)
+    label = replace(caption.label, read=read, printed=str(number), end=len(written))
     return replace(caption, text=text, label=label)

@@ -24,6 +24,10 @@ from scidoc_assets.domain.figures.labels import parse_label
         ("\u56fe 1\uff1a\u95ee\u9898", "Figure 1", "figure"),
         ("\u88682 \u7ed3\u679c", "Table 2", "table"),
         ("Fig.~3", "Figure 3", "figure"),
+        ("Table A\u20101: More", "Table A1", "table"),
+        ("Listing 2. Code", "Listing 2", "algorithm"),
+        ("Figure 3.0.2: Plan", "Figure 3.0.2", "figure"),
+        ("Fig. 3a. One panel", "Figure 3", "figure"),
     ],
 )
 def test_a_label_is_read_in_its_series_and_kind(text: str, standard: str, kind: str) -> None:
