@@ -21,8 +21,8 @@ from scidoc_assets.storage.imported_folders import (
     BundleError,
     import_name,
     imported_folders,
-    replaced_folder,
 )
+from scidoc_assets.storage.whole_folder import replaced_folder
 
 
 def add_bundle(imports: Path, bundle: Path) -> str:

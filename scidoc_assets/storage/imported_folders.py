@@ -1,20 +1,13 @@
-"""Folders that `scidoc import` keeps: their names, their list, and how one is put in place.
+"""Folders that `scidoc import` keeps: their names and their list.
 
-An import replaces an earlier one of its name as a whole: readers see the old folder or the new one,
-never parts, and a failed write leaves the old one. Refuses names that are no plain folder names.
+An import replaces an earlier one of its name as a whole (`replaced_folder`). Refuses names that
+are no plain folder names.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-
-from scidoc_assets.storage.parquet import StoreError, explain_write_error
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
@@ -39,26 +32,3 @@ def imported_folders(root: Path) -> list[Path]:
     if not root.is_dir():
         return []
     return sorted(p for p in root.iterdir() if p.is_dir() and not p.name.startswith("."))
-
-
-@contextmanager
-def replaced_folder(target: Path) -> Iterator[Path]:
-    """An empty folder to fill, which takes the place of `target` when the block ends well.
-
-    Raises StoreError when something cannot be written; then `target` is as it was.
-    """
-    stem = target.with_name(f".{target.name}.{uuid.uuid4().hex}")
-    part, old = stem.with_suffix(".part"), stem.with_suffix(".old")
-    try:
-        part.mkdir(parents=True)
-        yield part
-        if target.exists():
-            os.replace(target, old)
-        os.replace(part, target)
-    except OSError as error:
-        if old.exists() and not target.exists():
-            os.replace(old, target)
-        raise StoreError(explain_write_error(target, error)) from error
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
-        shutil.rmtree(old, ignore_errors=True)

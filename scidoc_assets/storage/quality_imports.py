@@ -37,9 +37,9 @@ from scidoc_assets.storage.imported_folders import (
     BundleError,
     import_name,
     imported_folders,
-    replaced_folder,
 )
 from scidoc_assets.storage.paths import ProjectPaths
+from scidoc_assets.storage.whole_folder import replaced_folder
 
 HASHES = "image_hashes.json"
 

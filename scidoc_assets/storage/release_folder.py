@@ -9,16 +9,12 @@ from __future__ import annotations
 import filecmp
 import hashlib
 import json
-import os
-import shutil
-import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-import psutil
 import pyarrow as pa
 
 from scidoc_assets.domain.releases.card import SOURCES, CardFacts, dataset_card
@@ -31,8 +27,9 @@ from scidoc_assets.schemas.releases import (
     ReleasedSource,
     ReleaseSettings,
 )
-from scidoc_assets.storage.parquet import StoreError, explain_write_error
+from scidoc_assets.storage.parquet import StoreError
 from scidoc_assets.storage.release_shards import Shards
+from scidoc_assets.storage.whole_folder import replaced_folder
 
 CARD, CROISSANT = "README.md", "croissant.json"
 # What a file with several kinds of content is under: pixels outweigh places, places outweigh text.
@@ -189,20 +186,10 @@ def release_folder(out: Path, is_frozen: bool = False) -> Iterator[Path]:
     """
     if out.exists() and not is_release(out) and (not out.is_dir() or any(out.iterdir())):
         raise StoreError(f"{out}: exists and is no export; name another folder or remove it")
-    _clear_parts(out)
-    part = out.with_name(f".{out.name}.{os.getpid()}-{uuid.uuid4().hex}.part")
-    try:
-        part.mkdir(parents=True)
+    with replaced_folder(out) as part:
         yield part
         if is_frozen and out.exists():
             _refuse_changes(part, out)
-            return
-        shutil.rmtree(out, ignore_errors=True)
-        os.replace(part, out)
-    except OSError as error:
-        raise StoreError(explain_write_error(out, error)) from error
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
 
 
 @contextmanager
@@ -211,14 +198,6 @@ def release_writer(part: Path, schemas: Mapping[str, pa.Schema]) -> Iterator[Rel
     part.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         yield ReleaseWriter(part, schemas, stack)
-
-
-def _clear_parts(out: Path) -> None:
-    """Remove what killed writers of `out` left: a release may be large."""
-    for part in out.parent.glob(f".{out.name}.*.part"):
-        writer = part.name.removeprefix(f".{out.name}.").split("-")[0]
-        if writer.isdecimal() and not psutil.pid_exists(int(writer)):
-            shutil.rmtree(part, ignore_errors=True)
 
 
 def is_release(folder: Path) -> bool:

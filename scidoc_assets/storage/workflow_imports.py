@@ -34,9 +34,9 @@ from scidoc_assets.storage.imported_folders import (
     BundleError,
     import_name,
     imported_folders,
-    replaced_folder,
 )
 from scidoc_assets.storage.paths import ProjectPaths
+from scidoc_assets.storage.whole_folder import replaced_folder
 
 ITEMS, INSTANCES, NAMES, PICTURES = "items.jsonl", "instances.jsonl", "pictures.json", "pictures"
 _HEAD_BYTES = 65_536
