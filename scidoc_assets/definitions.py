@@ -19,6 +19,7 @@ from scidoc_assets.defs.automation import (
     what_follows_sensor,
 )
 from scidoc_assets.defs.catalog import catalog_asset
+from scidoc_assets.defs.executors import executor_of
 from scidoc_assets.defs.explorer import explorer_asset
 from scidoc_assets.defs.io_manager import TableIOManager
 from scidoc_assets.defs.partitions import partitions_of
@@ -77,21 +78,22 @@ def _open_limited(
 
 
 def build_definitions(project: Project) -> dg.Definitions:
-    """All assets, checks, jobs, the schedule and the sensors of a project."""
+    """All assets, checks, jobs, the schedule and the sensors of a project. Raises ConfigError when
+    the executor that it names is not there."""
     partitions = partitions_of(project.settings)
-    cron = project.settings.corpus.nightly_cron
+    corpus = project.settings.corpus
     jobs = phase_jobs(STAGES, partitions)
     tables = [stage_asset(s, partitions) for s in STAGES]
     return dg.Definitions(
         assets=[*tables, catalog_asset(STAGES), explorer_asset()],
         jobs=jobs,
-        schedules=[nightly_schedule(jobs[0], cron, STAGES, partitions)],
+        schedules=[nightly_schedule(jobs[0], corpus.nightly_cron, STAGES, partitions)],
         sensors=[
             new_pdfs_sensor(jobs[0], STAGES, partitions),
             what_follows_sensor(jobs, STAGES, partitions),
         ],
         resources={"project": project, "io_manager": TableIOManager(project)},
-        executor=dg.in_process_executor,
+        executor=executor_of(corpus.executor, corpus.workers),
     )
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from scidoc_assets.defs.executors import executor_of
 from scidoc_assets.storage.config import load_settings
 from scidoc_assets.storage.paths import project_paths
 
@@ -19,7 +20,9 @@ def run_dagster_dev(root: Path, host: str, port: int) -> int:
     own and the whole group is signalled.
     """
     environment = {**os.environ, "DAGSTER_HOME": str(root), "SCIDOC_PROJECT": str(root)}
-    load_settings(project_paths(root).config)  # a mistake there is one line here, a page in Dagster
+    # A mistake there is one line here, a page in Dagster.
+    corpus = load_settings(project_paths(root).config).corpus
+    executor_of(corpus.executor, corpus.workers)
     command = [
         sys.executable,
         "-m",

@@ -9,6 +9,7 @@ from typing import Literal
 
 from pydantic import Field, PositiveFloat, PositiveInt, field_validator, model_validator
 
+from scidoc_assets.schemas.executors import ExecutorName
 from scidoc_assets.schemas.geometry import Row
 from scidoc_assets.schemas.releases import ReleaseSettings
 from scidoc_assets.schemas.responses import POOLED, Setting
@@ -37,7 +38,8 @@ class ParseLimits(Row):
 class CorpusSettings(Row):
     """corpus.yaml: where papers are, how they are sharded and what limits hold.
 
-    `workers` is how many processes `scidoc run` uses unless `--jobs` says otherwise.
+    `workers` is how many processes `scidoc run` uses unless `--jobs` says otherwise; `executor`
+    carries out the steps of runs that Dagster's UI or daemon starts (defs/executors.py).
     """
 
     folder: str = "data/corpus"
@@ -49,6 +51,7 @@ class CorpusSettings(Row):
     ] = []
     crop_dpi: int = Field(default=300, ge=72, le=600)
     workers: PositiveInt = 2
+    executor: ExecutorName = "in_process"
     use_layout_model: bool = True
     ocr_pages_without_text: bool = True
     ocr_max_pages: int = Field(default=4, ge=0)
@@ -209,10 +212,7 @@ class AuditSettings(Row):
     """
 
     per_cell: PositiveInt = 4
-    raters: list[str] = Field(
-        default=["rater_1", "rater_2", "rater_3", "rater_4"],
-        min_length=4,
-    )
+    raters: list[str] = Field(default=["rater_1", "rater_2", "rater_3", "rater_4"], min_length=4)
     adjudicator: str = "adjudicator"
 
     @model_validator(mode="after")
