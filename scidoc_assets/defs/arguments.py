@@ -12,6 +12,7 @@ from scidoc_assets.defs.previews import picture
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.reviewed import decisions_of, shard_decisions
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
+from scidoc_assets.domain.arguments.cited_works import look_up_knowledge
 from scidoc_assets.domain.arguments.drawing import draw_graph
 from scidoc_assets.domain.arguments.extractive import build_extractive_graph
 from scidoc_assets.domain.arguments.model_dialogues import (
@@ -59,7 +60,7 @@ def _is_complete(rows: Rows) -> bool:
 
 
 @stage(
-    "draft_argument_graphs", "3", uses=("tasks",), external=_builder_card, is_complete=_is_complete
+    "draft_argument_graphs", "4", uses=("tasks",), external=_builder_card, is_complete=_is_complete
 )
 def draft_argument_graphs(
     run: StageRun,
@@ -95,13 +96,41 @@ def _extract(run: StageRun, layout: ParsedLayout, own: Figures) -> ArgumentGraph
     return build_extractive_graph(layout, own, mentions, run.project.settings.tasks.graphs)
 
 
+def _not_looked_up(rows: Rows) -> list[str]:
+    return [
+        f"{r.graph_id}: {n.node_id}"
+        for r in rows
+        if isinstance(r, ArgumentGraph)
+        for n in r.nodes
+        if n.type == "established_basis"
+        and (
+            n.cited_works_status is None or (n.cited_works_status == "found") != bool(n.cited_works)
+        )
+    ]
+
+
 @stage(
-    "linked_argument_graphs", "2", uses=("tasks",), external=_builder_card, is_complete=_is_complete
+    "linked_argument_graphs",
+    "3",
+    uses=("tasks",),
+    external=_builder_card,
+    is_complete=_is_complete,
+    checks=(TableCheck("knowledge_is_looked_up", _not_looked_up, is_blocking=True),),
 )
 def linked_argument_graphs(
-    run: StageRun, draft_argument_graphs: Graphs, curated_figures: Figures
+    run: StageRun,
+    draft_argument_graphs: Graphs,
+    curated_figures: Figures,
+    parsed_layouts: Layouts,
 ) -> Graphs:
-    """Figure and table nodes linked to curated objects, or left open with alternatives."""
+    """Figure and table nodes linked to curated objects, or left open with alternatives; knowledge
+    looked up in the paper's reference list."""
+    layouts = {layout.paper_id: layout for layout in parsed_layouts}
+    linked = _linked(run, draft_argument_graphs, curated_figures)
+    return [look_up_knowledge(g, layouts[g.paper_id]) for g in linked]
+
+
+def _linked(run: StageRun, draft_argument_graphs: Graphs, curated_figures: Figures) -> Graphs:
     figures = by_paper(curated_figures)
     helper = _builder(run)
     if helper is None or helper.missing is not None:
@@ -128,7 +157,7 @@ def _without_region(rows: Rows) -> list[str]:
 
 @stage(
     "observable_evidence",
-    "3",
+    "4",
     uses=("tasks",),
     external=_builder_card,
     is_complete=_is_complete,

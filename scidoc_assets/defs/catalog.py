@@ -19,7 +19,8 @@ EXTRA_VIEWS: dict[str, str] = {
     "argument_graph_nodes": (
         "SELECT graph_id, paper_id, n.node_id AS node_id, n.type AS node_type, n.label AS label,"
         " CASE WHEN len(n.source_attributions) > 0"
-        " THEN NOT list_contains(not_verbatim, n.node_id) END AS excerpt_is_verbatim"
+        " THEN NOT list_contains(not_verbatim, n.node_id) END AS excerpt_is_verbatim,"
+        " n.cited_works_status AS cited_works_status, n.cited_works AS cited_works"
         " FROM (SELECT graph_id, paper_id, unnest(nodes) AS n, flatten(list_transform("
         "list_filter(findings, lambda f: f.rule = 'excerpts_are_verbatim'),"
         " lambda f: f.ids)) AS not_verbatim FROM argument_graphs)"

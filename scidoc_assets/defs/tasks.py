@@ -42,7 +42,7 @@ def _tasks(rows: Rows) -> list[ReasoningTask]:
     return [r for r in rows if isinstance(r, ReasoningTask)]
 
 
-@stage("candidate_tasks", "3", uses=("tasks",))
+@stage("candidate_tasks", "4", uses=("tasks",))
 def candidate_tasks(
     run: StageRun,
     argument_graphs: Sequence[ArgumentGraph],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from scidoc_assets.schemas.geometry import BBoxUnit, Row
+from scidoc_assets.schemas.geometry import BBoxPt, BBoxUnit, Row
 from scidoc_assets.schemas.review import HumanVersion
 
 NodeType = Literal["claim", "evidence", "figure_ref", "table_ref", "established_basis"]
@@ -53,8 +53,19 @@ class SourceAttribution(Row):
     page_index: int | None = None
 
 
+class CitedWork(Row):
+    """An entry of the paper's reference list: verbatim, with DOI and title where it shows them."""
+
+    block_id: str
+    page_index: int
+    bbox_pt: BBoxPt
+    entry: str
+    doi: str | None
+    title: str | None
+
+
 class GraphNode(Row):
-    """A node. `resolved_figure_id` is set by linking on anchors only."""
+    """A node. Linking sets `resolved_figure_id` on anchors, `cited_works` on knowledge, only."""
 
     node_id: str
     type: NodeType
@@ -69,6 +80,8 @@ class GraphNode(Row):
     key_region: BBoxUnit | None = None
     key_region_source: KeyRegionSource | None = None
     panels: list[str] = []
+    cited_works: list[CitedWork] = []
+    cited_works_status: Literal["found", "no_citation", "not_in_list"] | None = None
 
 
 class GraphEdge(Row):

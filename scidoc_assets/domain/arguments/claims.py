@@ -6,6 +6,7 @@ basis). A sentence that names a figure is evidence, an aim or a plan is no claim
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -46,6 +47,11 @@ _ROOT_BONUS: dict[SectionKind, float] = {
     "other": 0.0,
 }
 CLOSING_BONUS = 0.7
+# What the paper itself did or measured is not accepted before it.
+_OWN = re.compile(
+    r"\b(?:we|our|ours|us|(?:this|the present) (?:paper|work|study|article|report))\b|本文|我们",
+    re.IGNORECASE,
+)
 _MAIN: frozenset[SectionKind] = frozenset({"results", "discussion", "conclusion", "other"})
 _SUMMARY: frozenset[SectionKind] = frozenset({"abstract", "conclusion"})
 
@@ -171,13 +177,14 @@ def find_knowledge(sentences: Sequence[Sentence], used_orders: set[int]) -> list
     for sentence in sentences:
         if sentence.order in used_orders or not is_prose(sentence.text):
             continue
-        if _is_basis(sentence):
+        label = label_from(sentence.text)
+        if _is_basis(sentence) and label_is_self_contained(label, "claim"):
             citation = CITATION.search(sentence.text)
             found.append(
                 KnowledgeDraft(
                     order=sentence.order,
                     paragraph=sentence.paragraph,
-                    label=label_from(sentence.text),
+                    label=label,
                     citation=citation.group() if citation else None,
                     is_explicit=KNOWLEDGE.search(sentence.text) is not None,
                 )
@@ -187,9 +194,11 @@ def find_knowledge(sentences: Sequence[Sentence], used_orders: set[int]) -> list
 
 def _is_basis(sentence: Sentence) -> bool:
     """Cited work taken as accepted: "it is known", "has been shown", or a cited statement of the
-    introduction or discussion; the paper's own set-up is no basis."""
+    introduction or discussion; the paper's own set-up or finding is no basis, nor a ruined sentence."""
     text = sentence.text
     if METHOD.search(text) or AIM.search(text) or NOT_A_CLAIM.search(text):
+        return False
+    if _OWN.search(text) or text.count("(") != text.count(")"):
         return False
     if CITATION.search(text):
         return bool(KNOWLEDGE.search(text)) or sentence.kind in {"introduction", "discussion"}

@@ -163,8 +163,8 @@ FRAME = re.compile(
     r"(?:\w+ ){0,2}(?:results?|findings?|data|observations?|experiments?|analys[ie]s|evaluations?|comparisons?) "
     r"(?:\w+ly )?(?:shows?|showed|indicates?|indicated|suggests?|suggested|demonstrates?|demonstrated|reveals?|"
     r"revealed|confirms?|confirmed)|this (?:clearly )?(?:shows|indicates|suggests|implies|demonstrates|"
-    r"confirms|means)|it (?:can be|is|was) (?:clearly )?(?:concluded|seen|observed|found|clear|evident|"
-    r"noted|shown)|(?:as )?(?:can be seen|is clear|is evident)) that\s+|"
+    r"confirms|means)|it (?:can be|is|was|has been) (?:clearly |well[- ]|widely |generally )?(?:concluded|seen|observed|"
+    r"found|clear|evident|noted|shown|known|established|accepted|reported)|(?:as )?(?:can be seen|is clear|is evident)) that\s+|"
     r"^(?:由此|以上|上述|这些|该|这)?(?:实验|研究|分析)?(?:结果|数据|现象|发现)?(?:也|均|都|进一步)?(?:表明|说明(?!书)|显示|证明)了?[，,:：]?",
     _FLAGS,
 )

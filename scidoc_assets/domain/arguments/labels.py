@@ -19,6 +19,15 @@ _POINTER = re.compile(
 # Normalising made the commas of Chinese text narrow.
 _CJK_MARK = re.compile(r"(?<=[\u3400-\u9fff])[,;:]|[,;:](?=[\u3400-\u9fff])")
 _WIDE = {",": "，", ";": "；", ":": "："}
+# Citations that stand together go together.
+_CITATIONS = re.compile(rf"(?:{CITATION.pattern})(?:\s*(?:[,;&]|and)?\s*(?:{CITATION.pattern}))*")
+# Behind these a citation is a word of its sentence: "the findings of [1] and", "as in (Wu, 2020)".
+_TAKES_NOUN = re.compile(
+    r"(?:^|\b(?:of|in|by|to|from|with|on|than|as|for|via|per|at|like|following|see|and|or|that|"
+    r"using|extends?|extending))\s*$",
+    re.IGNORECASE,
+)
+_OPEN_TAIL = re.compile(r"[(（][^()（）]*$")
 _URL = re.compile(r"\s*https?://\S+")
 _LEADING_POINTER = re.compile(
     r"^as (?:[\w-]+ ){1,6}?(?:in |by |from )?(?:the )?(?:extended data |supplementary )?(?:figs?|figures?|"
@@ -36,8 +45,8 @@ _LEADING_POINTER = re.compile(
 def label_from(text: str) -> str:
     """Return a self-contained label from a sentence or clause (white space normalised)."""
     label = normalise(text).text.strip(" ,;，；")
-    label = _POINTER.sub("", _URL.sub("", label))
-    label = CITATION.sub("", label) if len(CITATION.sub("", label)) > 20 else label
+    label = _POINTER.sub("", _URL.sub("", _closed(label)))
+    label = _CITATIONS.sub(_without_citation, label)
     before = None
     while before != label:
         before = label
@@ -47,3 +56,24 @@ def label_from(text: str) -> str:
     label = re.sub(r"\s+([.,;:])", r"\1", " ".join(label.split()))
     label = _CJK_MARK.sub(lambda m: _WIDE[m[0]], label)
     return label[:1].upper() + label[1:]
+
+
+def _closed(label: str) -> str:
+    """The label with the bracket closed that the end of its clause left open."""
+    if not _OPEN_TAIL.search(label):
+        return label
+    body = label.rstrip(".。")
+    mark = ")" if body[body.rindex(_OPEN_TAIL.search(body)[0])] == "(" else "）"
+    return body + mark + label[len(body) :]
+
+
+def _without_citation(found: re.Match[str]) -> str:
+    """What stays of citations: the name that a sentence says ("Wu et al. [3] report"), a word in
+    their place where the sentence needs one, else nothing."""
+    said = found[0]
+    if said[0] not in "[(":
+        return re.split(r"\s*[\[(]", said, maxsplit=1)[0]
+    before = found.string[: found.start()]
+    if not _TAKES_NOUN.search(before):
+        return ""
+    return "the cited work" if before.strip() else "The cited work"

@@ -27,6 +27,7 @@ _FLAGS = re.IGNORECASE
 # From these words on, up to the next semicolon or the end, a sentence explains and does not observe.
 _EXPLAINS = re.compile(
     r"[,;(–—-]?\s*\b(?:and (?:thus|therefore|hence)|because|due to|owing to|caused by|as a (?:result|consequence) of|"
+    r"(?:provid|giv|lend|offer)ing (?:\w+ ){0,2}(?:evidence|support|proof)|"
     r"thanks to|therefore|thus|hence|(?:thereby |thus )?(?:suggest|indicat|imply|demonstrat|confirm|"
     r"prov|reflect|support|reveal|highlight|underscor|emphasi[sz]|validat|explain)ing|"
     r"which (?:\w+ )?(?:suggests?|indicates?|implies|means|confirms?|demonstrates?|explains?|proves?|"
@@ -51,6 +52,21 @@ _HANGING = re.compile(
     r"that|which|where|thus|so|or|is|are|was|were|by))+$",
     re.IGNORECASE,
 )
+# A clause whose predicate was cut ("they are generally [caused by ...]") says nothing any more.
+_LOST_PREDICATE = re.compile(
+    r"(?:^|[,;]\s*)[^,;]*\b(?:is|are|was|were|be|been|being)(?:\s+(?:\w+ly|also|not|often|most))*$",
+    re.IGNORECASE,
+)
+_ONLY_A_CONDITION = re.compile(
+    r"^(?:when|if|as|while|whereas|although|though|since|because|once|where|unless)\b[^,]*$",
+    re.IGNORECASE,
+)
+_ONLY_A_FRAME = re.compile(
+    r"^(?:for|in|at|with|on|between|among|compared|unlike|by|from|under|over|during|after|before)\b"
+    r"[^,]*$",
+    re.IGNORECASE,
+)
+MIN_FRAMED_WORDS = 8
 _EXPECTED = re.compile(
     r",?\s*\bas (?:expected|predicted|hypothesi[sz]ed|anticipated)\b,?", re.IGNORECASE
 )
@@ -75,7 +91,7 @@ def observable_statement(label: str) -> str:
     """
     kept = _EXPECTED.sub("", label).strip().rstrip(".。")
     if _EXPLAINS.search(kept):
-        kept = _HANGING.sub("", "".join(_EXPLAINS.split(kept)).strip(" ,;，；"))
+        kept = _without_explanation(kept)
     kept = _TRAILING.sub("", kept.strip()).strip(" ,;，；")
     if not kept or _INTERPRETS.search(kept):
         return ""
@@ -87,6 +103,16 @@ def observable_statement(label: str) -> str:
     if not is_long_enough or not observes:
         return ""
     return kept[:1].upper() + kept[1:] + ("。" if is_chinese(kept) else ".")
+
+
+def _without_explanation(label: str) -> str:
+    """A label less its explaining clauses and what they leave hanging; "" when no sentence stays."""
+    kept = "".join(_EXPLAINS.split(label)).strip(" ,;，；")
+    kept = _LOST_PREDICATE.sub("", kept).strip(" ,;")
+    is_short = len(kept.split()) < MIN_FRAMED_WORDS
+    if _ONLY_A_CONDITION.match(kept) or (is_short and _ONLY_A_FRAME.match(kept)):
+        return ""
+    return _HANGING.sub("", kept)
 
 
 def key_region(figure: S4MarkedFigure, panels: Sequence[str], statement: str) -> KeyRegionGuess:

@@ -45,6 +45,8 @@ _AFTER_NOUN = frozenset(
     f"{_LINKS} is are was were has have had that which when where while".split()
 )
 _LETTERS = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u03ff]")
+# Fonts with a wrong table print "diàerent" for "different"; a name so spelled is no topic either.
+_MISREAD = re.compile(r"[\u00c0-\u024f]")
 # Stems of words that name no topic: general verbs, adjectives and talk about papers.
 _GENERAL = (
     "able accord account achiev across act actual add addition affect aim allow almost along also "
@@ -52,7 +54,7 @@ _GENERAL = (
     "becom behav behind best better beyond big call capabl case caus certain chang choos clear "
     "close combin combination common compar compl conclud condition confirm consider consist "
     "contain contribut correct cover current deal demonstrat depend describ despit detail "
-    "determin develop differ direct discuss display due effect effectiv effici either enabl "
+    "determin develop differ different direct discuss display due effect effectiv effici either enabl "
     "enable enough especial essential evaluat even evid evidence exampl exhibit expect experiment "
     "explain explor extend fact factor feasibl find finding first follow found full fundamental "
     "furthermore general generat get giv given good great hard help high highlight identif image "
@@ -172,6 +174,8 @@ def _phrases(claim: str) -> list[str]:
 def _is_topic_word(token: str) -> bool:
     low = token.lower()
     if not _LETTERS.match(token) or low in STOP_WORDS or len(token) < 3:
+        return False
+    if low in _BEFORE_NOUN or low in _AFTER_NOUN or _MISREAD.search(token):
         return False
     if UP.fullmatch(low) or DOWN.fullmatch(low) or LEVEL.fullmatch(low):
         return False

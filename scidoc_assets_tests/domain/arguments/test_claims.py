@@ -69,3 +69,17 @@ def test_accepted_cited_statements_are_knowledge_and_own_methods_are_not() -> No
     ]
     found = find_knowledge(sentences_of(layout_of(lines)), set())
     assert [(k.citation, k.is_explicit) for k in found] == [("[3]", True)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The velocity that has been reported [3] is compatible with our own measurements.",
+        "The velocity (12 mm according to [3] is widely accepted for grass.",
+        "It has been shown to reproduce the conformers in the benchmark [3].",
+        "In this study it has been shown that films grow [3].",
+    ],
+)
+def test_own_findings_ruined_brackets_and_bare_pronouns_are_no_knowledge(text: str) -> None:
+    lines: list[Line] = [("section_header", "1 Introduction"), ("paragraph", text)]
+    assert find_knowledge(sentences_of(layout_of(lines)), set()) == []

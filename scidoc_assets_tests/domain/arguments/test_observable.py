@@ -84,3 +84,27 @@ def test_a_conclusion_behind_so_is_cut_and_so_far_is_not() -> None:
     assert said == "Doubling times were 3.1 h and 3.2 h."
     kept = "The yield rises to 48 %, so far the highest value."
     assert observable_statement(kept) == kept
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "When scores do not rise with height, they are generally caused by interactions.",
+        "The higher value in group B is probably due to the coating.",
+        "For bonds with higher orders which indicates conjugation, the rate is higher.",
+        "The measured 5 nm gap is consistent with earlier work.",
+    ],
+)
+def test_what_has_lost_its_predicate_with_the_explanation_observes_nothing(label: str) -> None:
+    assert observable_statement(label) == ""
+
+
+def test_a_clause_before_the_one_that_lost_its_predicate_stays() -> None:
+    label = "Growth rises from 2 to 9 nm, and the rates are mostly due to the coating."
+    assert observable_statement(label) == "Growth rises from 2 to 9 nm."
+
+
+@pytest.mark.parametrize("verb", ["providing further evidence", "lending support", "giving proof"])
+def test_what_an_observation_is_evidence_for_is_not_observed(verb: str) -> None:
+    label = f"Accuracy is higher in B than in A, {verb} that short inputs help."
+    assert observable_statement(label) == "Accuracy is higher in B than in A."

@@ -74,3 +74,11 @@ def test_a_long_chinese_run_gives_the_word_that_the_caption_says() -> None:
     assert topic_terms(
         "层状正极容量衰减的主要原因", ["放电容量随循环圈数的变化"], chinese=True
     ) == ["容量"]
+
+
+@pytest.mark.parametrize("word", ["across", "different", "upon", "within", "di\u00e0erent"])
+def test_function_words_and_misread_words_are_no_topic(word: str) -> None:
+    claim = f"Calcium levels of tumours {word} regimes rise."
+    witnesses = [claim, f"Calcium levels in tumours {word} regimes."]
+    assert not any(word in term.split() for term in topic_terms(claim, witnesses))
+    assert topic_terms(claim, witnesses)
