@@ -60,7 +60,12 @@ def _is_complete(rows: Rows) -> bool:
 
 
 @stage(
-    "draft_argument_graphs", "4", uses=("tasks",), external=_builder_card, is_complete=_is_complete
+    "draft_argument_graphs",
+    "4",
+    uses=("tasks",),
+    pool="llm_api",
+    external=_builder_card,
+    is_complete=_is_complete,
 )
 def draft_argument_graphs(
     run: StageRun,
@@ -113,6 +118,7 @@ def _not_looked_up(rows: Rows) -> list[str]:
     "linked_argument_graphs",
     "3",
     uses=("tasks",),
+    pool="llm_api",
     external=_builder_card,
     is_complete=_is_complete,
     checks=(TableCheck("knowledge_is_looked_up", _not_looked_up, is_blocking=True),),
@@ -159,6 +165,7 @@ def _without_region(rows: Rows) -> list[str]:
     "observable_evidence",
     "4",
     uses=("tasks",),
+    pool="llm_api",
     external=_builder_card,
     is_complete=_is_complete,
     checks=(TableCheck("observed_evidence_has_a_key_region", _without_region, is_blocking=True),),

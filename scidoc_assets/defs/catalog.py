@@ -9,7 +9,7 @@ from dagster_duckdb import DuckDBResource
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stage import Stage
 from scidoc_assets.schemas.tables import TABLES
-from scidoc_assets.storage.catalog import broken_views, build_catalog, current_catalog
+from scidoc_assets.storage.catalog import BuiltCatalog, broken_views, build_catalog, current_catalog
 
 # Views beside the tables: nested rows opened up for people who query.
 EXTRA_VIEWS: dict[str, str] = {
@@ -86,10 +86,10 @@ CHECKS = {
 }
 
 
-def write_catalog(project: Project) -> str:
-    """Build and publish the catalogue over what is stored now; returns its file name."""
+def write_catalog(project: Project) -> BuiltCatalog:
+    """Build and publish the catalogue over what is stored now."""
     tables = {name: project.paths.store / name for name in TABLES}
-    return build_catalog(project.paths.catalog, tables, EXTRA_VIEWS).name
+    return build_catalog(project.paths.catalog, tables, EXTRA_VIEWS)
 
 
 def catalog_reader(project: Project) -> DuckDBResource:
@@ -122,12 +122,12 @@ def catalog_asset(stages: Sequence[Stage]) -> dg.AssetsDefinition:
     )
     def _catalog(context: dg.AssetExecutionContext) -> Iterator[Any]:
         project: Project = context.resources.project
-        name = write_catalog(project)
+        built = write_catalog(project)
         tables = [t for t in TABLES if (project.paths.store / t).exists()]
         with catalog_reader(project).get_connection() as connection:
-            broken = broken_views(connection)
+            broken = [*built.left_out, *broken_views(connection)]
         yield dg.MaterializeResult(
-            metadata={"file": name, "tables": len(tables)},
+            metadata={"file": built.path.name, "tables": len(tables)},
             check_results=[
                 dg.AssetCheckResult(check_name="catalog_has_views", passed=bool(tables)),
                 dg.AssetCheckResult(

@@ -49,6 +49,7 @@ def _is_complete(rows: Rows) -> bool:
     "paper_disciplines",
     "1",
     uses=("tasks",),
+    pool="llm_api",
     external=lambda project, key: card_of(project, project.settings.tasks.discipline_model),
     is_complete=_is_complete,
     checks=(

@@ -49,7 +49,13 @@ def explorer_asset() -> dg.AssetsDefinition:
         code_version="1",
         required_resource_keys={"project"},
         kinds={"html"},
-        check_specs=[dg.AssetCheckSpec(name="every_picture_is_stored", asset="evidence_explorer")],
+        check_specs=[
+            dg.AssetCheckSpec(
+                name="every_picture_is_stored",
+                asset="evidence_explorer",
+                description="Every picture that a page shows is among the stored blobs.",
+            )
+        ],
     )
     def _explorer(context: dg.AssetExecutionContext) -> Iterator[Any]:
         report = write_explorer(context.resources.project)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import dagster as dg
 
 from scidoc_assets.defs.dialogues import card_of, helper_of
 from scidoc_assets.defs.grouping import by_paper
+from scidoc_assets.defs.previews import picture
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.reviewed import all_decisions, review
 from scidoc_assets.defs.stage import Rows, StageRun, TableCheck, stage
 from scidoc_assets.defs.task_writing import write_tasks
 from scidoc_assets.domain.arguments.cross_paper import JOINT_ROOT, other_paper_of
+from scidoc_assets.domain.figures.sheets import SheetItem, contact_sheet
 from scidoc_assets.domain.tasks.building import (
     PaperFacts,
     assess_task,
@@ -33,6 +38,7 @@ from scidoc_assets.schemas.figures import CuratedFigure
 from scidoc_assets.schemas.papers import PaperDiscipline, RawPdf
 from scidoc_assets.schemas.tasks import ReasoningTask, TaskFlowStep, TaskQuality
 
+SHOWN_TASKS = 3
 Tasks = Sequence[ReasoningTask]
 Qualities = Sequence[TaskQuality]
 Figures = Sequence[CuratedFigure]
@@ -138,10 +144,27 @@ def _row_check(find: Callable[[Tasks], list[str]]) -> Callable[[Rows], list[str]
     return lambda rows: find(_tasks(rows))
 
 
+def _shown(project: Project, rows: Rows) -> Mapping[str, Any]:
+    """The first tasks as a reader meets them: question, reference answer, pictures by alias."""
+    shown: dict[str, Any] = {}
+    for place, task in enumerate(_tasks(rows)[:SHOWN_TASKS], start=1):
+        items = [
+            SheetItem(i.alias, i.figure_id, project.blobs.get_if_stored(i.crop_sha256))
+            for i in task.images
+        ]
+        sheet = picture(contact_sheet(items), task.task_id).value if items else ""
+        answer = "\n".join(f"- {line}" for line in task.gold_answer.splitlines())
+        head = f"**{task.task_id}**, {task.difficulty}, depth {task.depth}"
+        text = "\n\n".join([head, task.question, answer, sheet])
+        shown[f"task_{place}"] = dg.MarkdownMetadataValue(text)
+    return shown
+
+
 @stage(
     "reasoning_tasks",
     "2",
     uses=("tasks",),
+    preview=_shown,
     external=all_decisions,
     checks=(
         TableCheck("tasks_are_at_least_three_deep", _shallow, is_blocking=True),

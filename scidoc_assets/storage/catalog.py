@@ -45,17 +45,29 @@ class QueryResult:
         return [dict(zip(self.columns, map(_plain, row), strict=True)) for row in self.rows]
 
 
-def build_catalog(folder: Path, tables: Mapping[str, UPath], extra: Mapping[str, str]) -> Path:
-    """Make a new catalogue file with one view per table and swap it in; returns its path.
+@dataclass(frozen=True)
+class BuiltCatalog:
+    """A published catalogue; `left_out` names views that their tables do not fit, with the cause."""
+
+    path: Path
+    left_out: tuple[str, ...] = ()
+
+
+def build_catalog(
+    folder: Path, tables: Mapping[str, UPath], extra: Mapping[str, str]
+) -> BuiltCatalog:
+    """Make a new catalogue file with one view per table and swap it in.
 
     `tables` maps a view name to the table's folder. A view reads whatever partitions lie there, so
     a partition made later shows without a rebuild; folders without files are left out, because
     DuckDB cannot read nothing. `extra` maps a view name to SQL over those views; one whose tables
-    are not there yet is left out too.
+    are not there yet is left out too, and one that asks for a column which a table made by an
+    earlier version does not have.
     """
     folder.mkdir(parents=True, exist_ok=True)
     number = _next_number(folder)
     path = folder / f"catalog-{number:06d}.duckdb"
+    left_out: list[str] = []
     with duckdb.connect(
         str(path), config={"storage_compatibility_version": STORAGE_VERSION}
     ) as con:
@@ -65,10 +77,20 @@ def build_catalog(folder: Path, tables: Mapping[str, UPath], extra: Mapping[str,
             con.execute(f'CREATE VIEW "{name}" AS SELECT * FROM {source}')
         for name, sql in extra.items():
             if made.issuperset(_tables_in(sql, tables)):
-                con.execute(f'CREATE VIEW "{name}" AS {sql}')
+                left_out += _unfit_view(con, name, sql)
     write_bytes(UPath(folder / POINTER), json.dumps({"file": path.name}).encode())
     _forget_old(folder, number)
-    return path
+    return BuiltCatalog(path, tuple(left_out))
+
+
+def _unfit_view(con: duckdb.DuckDBPyConnection, name: str, sql: str) -> list[str]:
+    """Make a view; why it does not fit its tables, if so."""
+    try:
+        con.execute(f'CREATE VIEW "{name}" AS {sql}')
+    except duckdb.BinderException as error:
+        cause = str(error).splitlines()[0]
+        return [f"{name}: {cause} (a table of an earlier version: `scidoc run` makes it again)"]
+    return []
 
 
 def has_files(table: UPath) -> bool:

@@ -93,3 +93,19 @@ def test_a_damaged_pointer_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / POINTER).write_text(text)
     with pytest.raises(CatalogError, match=rf"{POINTER}: damaged"):
         current_catalog(tmp_path)
+
+
+def test_a_view_that_an_older_table_does_not_fit_is_left_out_and_named(
+    tmp_path: Path, table: UPath
+) -> None:
+    newer = {
+        "newer": "SELECT brought_in_by_the_next_version FROM figure_funnel",
+        "steps": "SELECT step FROM figure_funnel",
+    }
+    built = build_catalog(tmp_path / "c", {"figure_funnel": table}, newer)
+    names = [row[0] for row in query(tmp_path / "c", "SHOW TABLES").rows]
+    assert names == ["figure_funnel", "steps"]
+    (left_out,) = built.left_out
+    assert left_out.startswith("newer: ")
+    assert "brought_in_by_the_next_version" in left_out
+    assert "scidoc run" in left_out

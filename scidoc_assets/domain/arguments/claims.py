@@ -52,6 +52,12 @@ _OWN = re.compile(
     r"\b(?:we|our|ours|us|(?:this|the present) (?:paper|work|study|article|report))\b|本文|我们",
     re.IGNORECASE,
 )
+_DISPUTED = re.compile(
+    r"\b(?:unclear|unknown|unresolved|debat\w+|controvers\w+|disagree\w*|inconclusive|little is known|"
+    r"much (?:more )?work|open (?:question|problem)s?|poorly understood|"
+    r"not (?:yet |well |fully )?(?:known|understood|established))\b|说法不一|尚不|争议|未知|尚未",
+    re.IGNORECASE,
+)
 _MAIN: frozenset[SectionKind] = frozenset({"results", "discussion", "conclusion", "other"})
 _SUMMARY: frozenset[SectionKind] = frozenset({"abstract", "conclusion"})
 
@@ -194,11 +200,11 @@ def find_knowledge(sentences: Sequence[Sentence], used_orders: set[int]) -> list
 
 def _is_basis(sentence: Sentence) -> bool:
     """Cited work taken as accepted: "it is known", "has been shown", or a cited statement of the
-    introduction or discussion; the paper's own set-up or finding is no basis, nor a ruined sentence."""
+    introduction or discussion; the paper's own set-up or finding is no basis, nor what is in dispute or a ruined sentence."""
     text = sentence.text
     if METHOD.search(text) or AIM.search(text) or NOT_A_CLAIM.search(text):
         return False
-    if _OWN.search(text) or text.count("(") != text.count(")"):
+    if _OWN.search(text) or _DISPUTED.search(text) or text.count("(") != text.count(")"):
         return False
     if CITATION.search(text):
         return bool(KNOWLEDGE.search(text)) or sentence.kind in {"introduction", "discussion"}

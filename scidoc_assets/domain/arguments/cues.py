@@ -154,7 +154,7 @@ LEADING_CUE = re.compile(
     r"indeed|specifically|in particular|as a (?:result|consequence)|first|second|third|"
     r"(?:firstly|secondly|thirdly)|in contrast|similarly|also|besides|again|nevertheless|"
     r"conversely|on the other hand|by contrast|in fact|and|but|so|here)\b,?\s+|"
-    r"(?:因此|所以|综上所述|综上|总之|此外|另外|同时|其中)[，,]?)",
+    r"(?:因此|所以|综上所述|综上|总之|此外|另外|同时|其中|然而|众所周知)[，,]?)",
     _FLAGS,
 )
 FRAME = re.compile(

@@ -78,8 +78,12 @@ def test_accepted_cited_statements_are_knowledge_and_own_methods_are_not() -> No
         "The velocity (12 mm according to [3] is widely accepted for grass.",
         "It has been shown to reproduce the conformers in the benchmark [3].",
         "In this study it has been shown that films grow [3].",
+        "Growth of films has been studied [3], yet its cause remains unclear.",
+        "众所周知，薄膜的生长原因在文献中说法不一[3]。",
     ],
 )
-def test_own_findings_ruined_brackets_and_bare_pronouns_are_no_knowledge(text: str) -> None:
+def test_own_findings_disputes_ruined_brackets_and_bare_pronouns_are_no_knowledge(
+    text: str,
+) -> None:
     lines: list[Line] = [("section_header", "1 Introduction"), ("paragraph", text)]
     assert find_knowledge(sentences_of(layout_of(lines)), set()) == []
