@@ -43,9 +43,23 @@ def import_folder(root: Path, folder: Path) -> int:
     elif is_workflow_folder(folder):
         _import_workflow(project, folder)
     else:
-        name = add_bundle(project.paths.imports, folder)
-        click.echo(f"benchmark {name!r} imported; next: scidoc run")
+        _import_bundle(project, folder)
     return 0
+
+
+def _import_bundle(project: Project, folder: Path) -> None:
+    found = add_bundle(project.paths.imports, folder)
+    click.echo(
+        f"benchmark {found.benchmark!r} imported: {len(found.tasks)} tasks, "
+        f"{len(found.responses)} responses, {len(found.correctness)} labels"
+    )
+    if found.replaced_surrogates:
+        click.echo(
+            f"  {found.replaced_surrogates} characters that UTF-8 cannot hold are U+FFFD now"
+        )
+    if not found.has_labels:
+        click.echo("  no labels came with the responses: the judges of judges.yaml label them")
+    click.echo("next: scidoc run")
 
 
 def _import_dataset(project: Project, folder: Path) -> None:
@@ -60,6 +74,10 @@ def _import_dataset(project: Project, folder: Path) -> None:
         click.echo(f"  {found.masked_scores} scores on gated-off dimensions are not used")
     for note in found.notes[:5]:
         click.echo(f"  {note}")
+    if found.replaced_characters:
+        click.echo(
+            f"  {found.replaced_characters} characters that UTF-8 cannot hold are U+FFFD now"
+        )
     click.echo("next: scidoc run")
 
 

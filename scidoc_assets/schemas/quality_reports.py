@@ -17,6 +17,7 @@ NoteKind = Literal[
     "image_unreadable",
     "rating_refused",
     "scores_masked",
+    "characters_replaced",
     "means_disagree",
     "split_not_possible",
     "split_request_changed",

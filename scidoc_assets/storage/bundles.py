@@ -25,21 +25,21 @@ from scidoc_assets.storage.imported_folders import (
 from scidoc_assets.storage.whole_folder import replaced_folder
 
 
-def add_bundle(imports: Path, bundle: Path) -> str:
-    """Import a bundle folder, replacing an earlier import of that name; returns the benchmark.
+def add_bundle(imports: Path, bundle: Path) -> ImportedBundle:
+    """Import a bundle folder, replacing an earlier import of that name; returns what came in.
 
     Raises BundleError on bad lines or a name that cannot be used, StoreError when not writable.
     """
     name = import_name(bundle, BENCHMARK)
     files = _bytes_of(bundle)
     try:
-        parse_bundle(name, files)
+        found = parse_bundle(name, files)
     except BundleRefused as refused:
         raise BundleError(str(refused)) from refused
     with replaced_folder(imports / name) as part:
         for file, data in files.items():
             (part / file).write_bytes(data)
-    return name
+    return found
 
 
 def _bytes_of(bundle: Path) -> dict[str, bytes]:

@@ -55,6 +55,7 @@ class DatasetImport:
     splits: list[str]
     masked_scores: int
     notes: list[str]
+    replaced_characters: int
 
 
 def is_dataset(folder: Path) -> bool:
@@ -97,6 +98,7 @@ def add_dataset(paths: ProjectPaths, folder: Path) -> DatasetImport:
         [split_name(s) for s in plan.manifests if s.benchmark == name],
         dataset.masked_scores,
         dataset.notes,
+        dataset.replaced_characters,
     )
 
 

@@ -135,7 +135,8 @@ def test_no_pixel_of_a_paper_without_licence_is_in_the_release(project: Project)
 def test_the_parts_come_in_again_as_benchmarks_of_their_own(project: Project) -> None:
     made(benchmark_release, project, **inputs(project))
     out = release_path(project, "benchmark")
-    assert add_bundle(project.paths.imports, out / "reasoning-draft") == "reasoning-draft"
+    found = add_bundle(project.paths.imports, out / "reasoning-draft")
+    assert found.benchmark == "reasoning-draft"
     (bundle,) = read_bundles(project.paths.imports)
     assert [t.task_id for t in bundle.tasks] == ["task-open", "task-closed"]
     found = add_dataset(project.paths, out / "figure-quality-draft")

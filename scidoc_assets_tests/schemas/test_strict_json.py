@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scidoc_assets.schemas.strict_json import strict_json
+from scidoc_assets.schemas.strict_json import strict_json, without_surrogates
 
 
 @pytest.mark.parametrize(
@@ -14,6 +14,9 @@ from scidoc_assets.schemas.strict_json import strict_json
         ('{"a": -Infinity}', "-Infinity is not JSON"),
         ('{"b": {"a": 1, "a": 1}}', "repeated key: a"),
         ("{", "Expecting"),
+        ("[" * 100_000, "nested more than 100 levels"),
+        ("[" * 101 + "]" * 101, "nested more than 100 levels"),
+        ('{"a":' * 101 + "1" + "}" * 101, "nested more than 100 levels"),
     ],
 )
 def test_what_is_no_json_is_refused_with_its_cause(text: str, words: str) -> None:
@@ -23,3 +26,17 @@ def test_what_is_no_json_is_refused_with_its_cause(text: str, words: str) -> Non
 
 def test_values_come_as_they_are() -> None:
     assert strict_json('{"a": [1, 1.5, null, "ü"]}') == {"a": [1, 1.5, None, "ü"]}
+
+
+def test_a_hundred_levels_and_many_brackets_side_by_side_are_fine() -> None:
+    assert strict_json("[" * 100 + "]" * 100)
+    assert strict_json("[" + ",".join(["[]"] * 500) + "]") == [[]] * 500
+
+
+def test_characters_that_utf8_cannot_hold_are_replaced_everywhere_and_counted() -> None:
+    value = strict_json(
+        r'{"a\ud83d": ["\u0000x", {"b": "\udfff\ud800"}], "c": "\ud83d\ude00", "d": 1}'
+    )
+    clean, count = without_surrogates(value)
+    assert clean == {"a\ufffd": ["\ufffdx", {"b": "\ufffd\ufffd"}], "c": "\U0001f600", "d": 1}
+    assert count == 4

@@ -26,7 +26,7 @@ def a_bundle(folder: Path, content: dict[str, bytes] | None = None) -> Path:
 
 def test_a_bundle_is_a_benchmark_named_after_its_folder(tmp_path: Path) -> None:
     imports = tmp_path / "imports"
-    assert add_bundle(imports, a_bundle(tmp_path / "mine-1.0")) == "mine-1.0"
+    assert add_bundle(imports, a_bundle(tmp_path / "mine-1.0")).benchmark == "mine-1.0"
     assert bundle_names(imports) == ["mine-1.0"]
     (bundle,) = read_bundles(imports)
     assert {row.benchmark for row in (*bundle.tasks, *bundle.responses)} == {"mine-1.0"}

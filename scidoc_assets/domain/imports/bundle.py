@@ -20,9 +20,8 @@ from scidoc_assets.domain.imports.rows import label_rows, response_row, task_row
 from scidoc_assets.schemas.labels import CorrectnessLabel, CoverageLabel
 from scidoc_assets.schemas.refused_lines import BadLine, LinesRefused
 from scidoc_assets.schemas.responses import ReasoningResponse
-from scidoc_assets.schemas.strict_json import strict_json
+from scidoc_assets.schemas.strict_json import strict_json, without_surrogates
 from scidoc_assets.schemas.tasks import EvaluationTask
-from scidoc_assets.schemas.text import replace_surrogates
 
 FILES = ("tasks.jsonl", "responses.jsonl", "labels.jsonl")
 LineT = TypeVar("LineT", bound=Line)
@@ -187,7 +186,7 @@ def _lines(
             for item in error.errors(include_url=False, include_input=False):
                 path = ".".join(str(part) for part in item["loc"]) or "(line)"
                 reading.refuse(file, number, path, item["msg"])
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             reading.refuse(file, number, "(line)", str(error)[:200])
 
 
@@ -196,20 +195,7 @@ def _object(text: str, reading: _Reading) -> dict[str, Any]:
     value = strict_json(text)
     if not isinstance(value, dict):
         raise ValueError(f"a line holds one JSON object, this one holds {type(value).__name__}")
-    if "\\ud" in text.lower():
-        value, count = _clean(value)
+    if "\\u" in text:
+        value, count = without_surrogates(value)
         reading.replaced += count
     return value
-
-
-def _clean(value: Any) -> tuple[Any, int]:
-    """Replace characters that UTF-8 cannot hold (bug log B15), counted."""
-    if isinstance(value, str):
-        return replace_surrogates(value)
-    if isinstance(value, list):
-        parts = [_clean(item) for item in value]
-        return [part for part, _ in parts], sum(count for _, count in parts)
-    if isinstance(value, dict):
-        pairs = [(_clean(key), _clean(item)) for key, item in value.items()]
-        return {k[0]: v[0] for k, v in pairs}, sum(k[1] + v[1] for k, v in pairs)
-    return value, 0

@@ -25,6 +25,7 @@ from scidoc_assets.schemas.tasks import Difficulty
 
 NodeVerdict = Literal["yes", "no", "abstained"]
 Identifier = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=r"^\S(.*\S)?$")]
+Said = Annotated[str, StringConstraints(min_length=1, pattern=r"\S")]  # a text that says something
 
 
 class Line(BaseModel):
@@ -44,7 +45,7 @@ class NodeLine(Line):
     """A required evidence or an intermediate claim."""
 
     node_id: Identifier
-    label: str = Field(min_length=1)
+    label: Said
     visual_evidence_text: str | None = None
     citation: str | None = None
     source_attributions: list[AttributionLine] = []
@@ -67,8 +68,8 @@ class TaskLine(Line):
     discipline: str | None = None
     domain: str | None = None
     difficulty: Difficulty
-    question: str = Field(min_length=1)
-    gold_answer: str = Field(min_length=1)
+    question: Said
+    gold_answer: Said
     evidence: list[NodeLine]
     intermediate_claims: list[NodeLine] = []
     regions: list[RegionLine] = []

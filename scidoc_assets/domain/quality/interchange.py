@@ -8,6 +8,7 @@ A score on a dimension that gating switches off is masked and counted, never use
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -56,7 +57,8 @@ class _MeansLine(PublishedAnnotation):
 
 @dataclass(frozen=True)
 class PublishedDataset:
-    """Rows of one import. `notes` say what was masked and where stated means disagree."""
+    """Rows of one import. `notes` say what was masked and where stated means disagree;
+    `replaced_characters` counts those that the store cannot hold."""
 
     benchmark: str
     digest: str
@@ -68,6 +70,7 @@ class PublishedDataset:
     extra: dict[str, dict[str, object]]
     masked_scores: int
     notes: list[str] = field(default_factory=list)
+    replaced_characters: int = 0
 
 
 def is_published_layout(names: Sequence[str]) -> bool:
@@ -87,7 +90,8 @@ def read_dataset(
     `choose_snippets` ranks citing texts (contexts.snippets.choose_snippets). Raises DatasetRefused.
     """
     bad: list[BadLine] = []
-    lines = read_json_lines(FIGURES, files.get(FIGURES, b""), PublishedFigure, bad)
+    replaced: Counter[str] = Counter()
+    lines = read_json_lines(FIGURES, files.get(FIGURES, b""), PublishedFigure, bad, replaced)
     means = _read_means(files, lines, bad)
     _refuse_repeats(FIGURES, lines, bad)
     split_lines = _read_splits(files, lines, bad)
@@ -113,6 +117,7 @@ def read_dataset(
         extra={f.figure_id: f.extra() for f in figures if f.extra()},
         masked_scores=masked,
         notes=notes,
+        replaced_characters=replaced.total(),
     )
 
 

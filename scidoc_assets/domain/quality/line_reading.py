@@ -1,20 +1,22 @@
 """JSON Lines and CSV read into line models, all or nothing.
 
 Every bad line is named with file, line number, field and reason (spec interchange.md). Refuses text
-that is not UTF-8, lines that are no JSON object, repeated keys and NaN.
+that is not UTF-8, lines that are no JSON object, repeated keys, columns and NaN. Characters that
+the store cannot hold are replaced (U+FFFD) and counted under the file's name in `replaced`.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from scidoc_assets.schemas.refused_lines import BadLine, LinesRefused
-from scidoc_assets.schemas.strict_json import strict_json
+from scidoc_assets.schemas.strict_json import strict_json, without_surrogates
 
 LineT = TypeVar("LineT", bound=BaseModel)
 
@@ -24,16 +26,22 @@ class DatasetRefused(LinesRefused):
 
 
 def read_json_lines(
-    file: str, data: bytes, model: type[LineT], bad: list[BadLine]
+    file: str,
+    data: bytes,
+    model: type[LineT],
+    bad: list[BadLine],
+    replaced: Counter[str] | None = None,
 ) -> list[tuple[int, LineT]]:
     """Rows of a JSON Lines file with their line numbers; what is wrong is appended to `bad`."""
     rows = []
     for number, text in _lines(file, data, bad):
         try:
-            value = strict_json(text)
+            value, count = without_surrogates(strict_json(text))
         except ValueError as error:
             bad.append(BadLine(file, number, "(line)", f"not a JSON object: {error}"))
             continue
+        if replaced is not None:
+            replaced[file] += count
         rows += _validated(file, number, value, model, bad)
     return rows
 
@@ -46,19 +54,35 @@ def read_csv_lines(
 
     `renamed` maps a header to the model's field. Line numbers are those of the file.
     """
-    text = _decoded(file, data, bad)
-    reader = csv.DictReader(io.StringIO(text))
+    header, records = _csv_table(file, _decoded(file, data, bad), bad)
+    names = [renamed.get(name, name) for name in header]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        bad.append(BadLine(file, 1, name, "two columns of this name"))
+        return []
     numeric = {name for name, info in model.model_fields.items() if "float" in str(info.annotation)}
     rows = []
-    for record in reader:
-        if None in record or None in record.values():
-            wanted = len(reader.fieldnames or [])
-            bad.append(BadLine(file, reader.line_num, "(line)", f"has not {wanted} cells"))
+    for number, cells in records:
+        if len(cells) != len(names):
+            bad.append(BadLine(file, number, "(line)", f"has not {len(names)} cells"))
             continue
-        named = {renamed.get(header, header): cell for header, cell in record.items()}
-        value = {name: _cell(cell, name in numeric) for name, cell in named.items()}
-        rows += _validated(file, reader.line_num, value, model, bad)
+        value = {n: _cell(c, n in numeric) for n, c in zip(names, cells, strict=True)}
+        rows += _validated(file, number, value, model, bad)
     return rows
+
+
+def _csv_table(
+    file: str, text: str, bad: list[BadLine]
+) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Header and rows that are not blank, each with the number of its last line. Any line end will
+    do (spreadsheets still write a lone CR)."""
+    reader = csv.reader(io.StringIO(text, newline=None))
+    rows: list[tuple[int, list[str]]] = []
+    try:
+        rows.extend((reader.line_num, cells) for cells in reader if cells)
+    except csv.Error as error:
+        bad.append(BadLine(file, reader.line_num, "(line)", f"not CSV: {error}"))
+        return [], []
+    return (rows[0][1], rows[1:]) if rows else ([], [])
 
 
 def _validated(

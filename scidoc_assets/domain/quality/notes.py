@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from scidoc_assets.domain.quality.interchange import PublishedDataset
 from scidoc_assets.domain.quality.items import BENCHMARK
+from scidoc_assets.domain.quality.published import FIGURES
 from scidoc_assets.schemas.quality import FigureQualityItem
 from scidoc_assets.schemas.quality_reports import NoteKind, QualityNote
 from scidoc_assets.schemas.refused_lines import BadLine
@@ -31,6 +32,11 @@ def remarks_of_imports(
         if dataset.masked_scores:
             detail = f"{dataset.masked_scores} scores on gated-off dimensions are not used"
             remarks.append((dataset.benchmark, "scores_masked", dataset.benchmark, detail))
+        if dataset.replaced_characters:
+            detail = (
+                f"{dataset.replaced_characters} characters that UTF-8 cannot hold are U+FFFD now"
+            )
+            remarks.append((dataset.benchmark, "characters_replaced", FIGURES, detail))
         for note in dataset.notes:
             subject = note.split(":", 1)[0]
             remarks.append((dataset.benchmark, "means_disagree", subject, note))

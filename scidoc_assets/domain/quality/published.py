@@ -1,7 +1,7 @@
 """Lines of the published figure-quality layout, as data (spec figure-quality.md, Interchange).
 
 Unknown keys are allowed and kept as JSON. Refuses ids and image paths of another shape, scores
-outside 1-10 and annotations without a rater.
+outside 1-10, fractions in a person's rating, and annotations without a rater.
 """
 
 from __future__ import annotations
@@ -43,6 +43,12 @@ class PublishedAnnotation(_Line):
     misleading_risk_reason: str | None = None
     annotated_at: str | None = None
 
+    def fractions(self) -> list[str]:
+        """Dimensions of a person's rating that are no integers; a model's may be anything."""
+        scores = {name: getattr(self, name) for name in NAME_OF.values()}
+        is_human = self.source_type == "human"
+        return [n for n, s in scores.items() if is_human and s is not None and s != int(s)]
+
 
 class PublishedFigure(_Line):
     """One line of figures.jsonl."""
@@ -77,6 +83,9 @@ class PublishedFigure(_Line):
         twice = sorted({r for r in raters if raters.count(r) > 1})
         if twice:
             raise ValueError(f"annotations: rated twice by {', '.join(twice)}")
+        for index, annotation in enumerate(self.annotations):
+            for name in annotation.fractions():
+                raise ValueError(f"annotations.{index}.{name}: must be an integer 1-10 or null")
         return self
 
     def published_means(self) -> FiveScores:

@@ -19,6 +19,7 @@ REGION = {**TASK["regions"][0], "bbox": (0.1, 0.1, 0.5, 0.5)}
         ({"regions": [{**REGION, "bbox": (0.5, 0.1, 0.2, 0.5)}]}, "swapped"),
         ({"regions": [{**REGION, "bbox": (0.1, 0.1, 1.2, 0.5)}]}, "leaves"),
         ({"question": ""}, "at least 1 character"),
+        ({"question": " \n"}, "should match pattern"),
         ({"task_id": " t1"}, "pattern"),
     ],
 )

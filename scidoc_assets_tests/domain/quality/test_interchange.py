@@ -86,6 +86,12 @@ def test_a_bad_line_refuses_the_whole_import_by_name(files, where):
     assert where in str(refused.value)
 
 
+def test_characters_that_the_store_cannot_hold_are_replaced_and_counted():
+    dataset = read_dataset("b", {"figures.jsonl": _lines(RECORD | {"title": "x\ud83d\x00"})})
+    assert dataset.items[0].title == "x\ufffd\ufffd"
+    assert dataset.replaced_characters == 2
+
+
 @pytest.mark.skipif(not SAMPLE.exists(), reason="shared published records are not here")
 def test_the_published_records_give_the_published_gold_back():
     dataset = read_dataset(

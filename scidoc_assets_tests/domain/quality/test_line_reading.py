@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import pytest
+
 from scidoc_assets.domain.quality.line_reading import read_csv_lines, read_json_lines
 from scidoc_assets.domain.quality.published import RatingLine
 from scidoc_assets.schemas.refused_lines import BadLine
@@ -44,3 +48,41 @@ def test_a_csv_row_of_another_width_is_bad_and_the_others_are_read() -> None:
     rows = read_csv_lines("r.csv", data, RatingLine, bad, {})
     assert [row.figure_id for _, row in rows] == ["p__fig0001"]
     assert [(b.line, b.field) for b in bad] == [(3, "(line)"), (4, "(line)")]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_a_csv_of_any_line_end_is_read(end: bytes) -> None:
+    bad: list[BadLine] = []
+    data = b"\xef\xbb\xbf" + end.join(
+        [b"figure_id,rater_id,visual_clarity", b"f1,a,7", b"f2,a,8", b""]
+    )
+    rows = read_csv_lines("r.csv", data, RatingLine, bad, {})
+    assert [(n, row.figure_id, row.visual_clarity) for n, row in rows] == [
+        (2, "f1", 7),
+        (3, "f2", 8),
+    ]
+    assert bad == []
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "field"),
+    [
+        (b"figure_id,rater_id,rater_id\nf1,a,b\n", 1, "rater_id"),
+        (b"figure_id,rater_id,summary\nf1,a," + b"x" * 200_000 + b"\n", 2, "(line)"),
+    ],
+)
+def test_a_csv_that_cannot_be_told_is_bad_as_a_whole(data: bytes, line: int, field: str) -> None:
+    bad: list[BadLine] = []
+    assert read_csv_lines("r.csv", data, RatingLine, bad, {}) == []
+    assert [(b.line, b.field) for b in bad] == [(line, field)]
+
+
+def test_a_json_line_nested_past_reason_is_bad_and_lone_surrogates_are_replaced_and_counted() -> (
+    None
+):
+    bad: list[BadLine] = []
+    replaced: Counter[str] = Counter()
+    data = b"[" * 100_000 + b'\n{"figure_id": "f1", "rater_id": "a", "summary": "x\\ud83d"}\n'
+    rows = read_json_lines("r.jsonl", data, RatingLine, bad, replaced)
+    assert [row.summary for _, row in rows] == ["x\ufffd"]
+    assert ([b.line for b in bad], replaced) == ([1], {"r.jsonl": 1})

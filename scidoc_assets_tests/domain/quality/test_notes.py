@@ -30,11 +30,12 @@ def test_what_cannot_be_used_is_counted_by_kind():
 
 def test_masked_scores_and_means_that_disagree_are_told_per_import():
     note = "a__fig0001: the stated mean of overall is 7.1, its ratings give 6.8"
-    rated = PublishedDataset("rated", "d", [], [], [], [], {}, {}, masked_scores=3, notes=[note])
+    rated = PublishedDataset("rated", "d", [], [], [], [], {}, {}, 3, [note], replaced_characters=2)
     plain = PublishedDataset("plain", "e", [], [], [], [], {}, {}, masked_scores=0)
     rows = count_remarks(remarks_of_imports([], [rated, plain], []))
     assert [(n.benchmark, n.kind, n.subject) for n in rows] == [
         ("rated", "scores_masked", "rated"),
+        ("rated", "characters_replaced", "figures.jsonl"),
         ("rated", "means_disagree", "a__fig0001"),
     ]
     assert rows[0].detail.startswith("3 scores")

@@ -42,6 +42,9 @@ def test_json_lines_and_csv_give_the_same_rows():
         ({"context_consistency": 8}, "context_consistency"),
         ({"visual_clarity": 3}, "visual_clarity_reason"),
         ({"rater_id": ""}, "rater_id"),
+        ({"visual_clarity": None}, "(line)"),
+        ({"Structure_layot": 8}, "Structure_layot"),
+        ({"misleading risk": 8}, "misleading risk"),
     ],
 )
 def test_a_bad_line_is_named_and_the_good_ones_stay(change, field):
@@ -78,3 +81,10 @@ def test_an_import_takes_all_lines_or_none():
 def test_rater_files_are_known_by_name():
     names = ["ratings.jsonl", "ratings_2.csv", "figures.jsonl", "ratings.txt"]
     assert [is_rater_file(name) for name in names] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("data", [b"", b"\n \n", b"figure_id,rater_id\n"])
+def test_files_without_a_rating_are_refused_as_an_import(data):
+    name = "ratings.csv" if b"," in data else "ratings.jsonl"
+    with pytest.raises(DatasetRefused, match=f"{name}:1: .*: holds no rating"):
+        check_rater_files("mine", {name: data}, [item()])
