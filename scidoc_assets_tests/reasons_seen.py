@@ -1,139 +1,74 @@
 """A pytest plugin that sees which member of which closed list of reasons production code sets.
 
-Holds the closed lists and a watch on every row model, data class and error that has a field of
-such a list, and on every function that takes or gives back a member. What is set counts only where
-the caller is a file of `scidoc_assets` (a row that a test writes by hand proves nothing, nor does
-one that `storage` reads back); what our own functions give back counts always. Used with
-`-p scidoc_assets_tests.reasons_seen --reasons-seen FILE`; FILE maps list, member -> tests.
+Holds a watch on every row model, data class and error that has a field of such a list (defaults
+included), and on every function, method and property that takes or gives back a member. What is
+set counts only where the caller is a file of `scidoc_assets` (a row that `storage` reads back
+proves nothing), and only if the running test did not put that member in by hand before; what our
+own functions give back counts likewise. Used with `-p scidoc_assets_tests.reasons_seen
+--reasons-seen FILE`; FILE holds `seen` (list -> member -> tests) and `skipped` (test -> reason).
 """
 
 from __future__ import annotations
 
 import dataclasses
 import functools
-import importlib
 import inspect
 import json
-import pkgutil
 import sys
-import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Literal
 
 import pydantic
 import pytest
 
 import scidoc_assets
+from scidoc_assets_tests.closed_lists import (
+    Fields,
+    classes_of,
+    closed_lists,
+    fields_of,
+    hints,
+    lists_at,
+    modules_of,
+)
 
 PACKAGE = Path(scidoc_assets.__file__).parent
 TESTS = Path(__file__).parent
 READERS = PACKAGE / "storage"
-ENDINGS = ("Reason", "Cause", "Fault", "Flag", "Outcome", "Status", "Rule", "NoteKind")
 
-Fields = Mapping[str, tuple[str, ...]]
 seen: dict[str, dict[str, set[str]]] = {}
+given: set[tuple[str, str, str]] = set()  # (test, list, member) that a test put in by hand
+skipped: dict[str, str] = {}
 running = [""]
 
 
-def modules_of(package: ModuleType) -> Iterator[ModuleType]:
-    """Every module below a package, imported."""
-    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        if not found.name.endswith("__main__"):
-            yield importlib.import_module(found.name)
+Setter = Literal["production", "test", "other"]
 
 
-def classes_of(package: ModuleType) -> list[type]:
-    """Every class that a module of the package defines itself."""
-    return [
-        value
-        for module in modules_of(package)
-        for value in vars(module).values()
-        if inspect.isclass(value) and value.__module__ == module.__name__
-    ]
-
-
-@functools.cache
-def closed_lists() -> dict[str, tuple[str, ...]]:
-    """Name -> members: named lists, and lists spelled out at a field whose name ends in `reason`."""
-    lists = {}
-    for module in modules_of(scidoc_assets):
-        source = inspect.getsource(module)
-        for name, value in vars(module).items():
-            is_list = name.endswith(ENDINGS) and typing.get_origin(value) is Literal
-            if is_list and f"\n{name} = " in source:
-                lists[_key(module.__name__, name)] = typing.get_args(value)
-    named = set(lists.values())
-    for owner in classes_of(scidoc_assets):
-        for name, hint in _hints_of(owner).items():
-            for members in _literals_in(hint):
-                if name.endswith(("reason", "status", "cause")) and members not in named:
-                    lists[_key(owner.__module__, owner.__name__, name)] = members
-    return lists
-
-
-def _key(module: str, *names: str) -> str:
-    return ".".join((module.removeprefix("scidoc_assets."), *names))
-
-
-def _hints_of(owner: type) -> Mapping[str, Any]:
-    """Types of the fields of a row or data class, or of the arguments of an error; else nothing."""
-    if issubclass(owner, pydantic.BaseModel):
-        return {name: field.annotation for name, field in owner.model_fields.items()}
-    if dataclasses.is_dataclass(owner):
-        return _hints(owner)
-    return _hints(owner.__init__) if issubclass(owner, Exception) else {}
-
-
-def _hints(thing: Any) -> dict[str, Any]:
-    try:
-        return typing.get_type_hints(thing)
-    except NameError:  # a name that is imported for type checkers only
-        return {}
-
-
-def _literals_in(hint: Any) -> Iterator[tuple[str, ...]]:
-    if typing.get_origin(hint) is Literal:
-        yield typing.get_args(hint)
-    for part in typing.get_args(hint):
-        yield from _literals_in(part)
-
-
-@functools.cache
-def _fields(owner: type) -> dict[str, tuple[str, ...]]:
-    """Field -> the closed lists that its type holds."""
-    return _lists_at(_hints_of(owner).items(), _key(owner.__module__, owner.__name__))
-
-
-def _lists_at(hints: Iterable[tuple[str, Any]], owner: str) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for name, hint in hints:
-        members = set(_literals_in(hint))
-        lists = [key for key, listed in closed_lists().items() if listed in members]
-        kept = [k for k in lists if not k.rsplit(".", 1)[-1].islower() or k == f"{owner}.{name}"]
-        if kept:
-            found[name] = tuple(kept)
-    return found
-
-
-def _is_production(is_row: bool) -> bool:
+def _setter(is_row: bool) -> Setter:
+    """Whose code makes the object at hand: the nearest of our files, or the nearest test's."""
     frame = sys._getframe(2)
     while frame is not None:
         path = Path(frame.f_code.co_filename)
         if path.is_relative_to(TESTS) and path != Path(__file__):
-            return False
+            return "test"
         if path.is_relative_to(PACKAGE):
-            return not (is_row and path.is_relative_to(READERS))
+            return "other" if is_row and path.is_relative_to(READERS) else "production"
         frame = frame.f_back
-    return False
+    return "other"
 
 
-def _note(fields: Fields, values: Mapping[str, Any]) -> None:
-    for name, lists in fields.items():
+def _note(fields: Fields, values: Mapping[str, Any], setter: Setter = "production") -> None:
+    """Keep what production code set, unless the running test had put it in before."""
+    for name, lists in fields.items() if setter != "other" else ():
         for value in _texts(values.get(name)):
             for key in lists:
-                if value in closed_lists()[key]:
+                if value not in closed_lists()[key]:
+                    continue
+                if setter == "test":
+                    given.add((running[0], key, value))
+                elif (running[0], key, value) not in given:
                     seen.setdefault(key, {}).setdefault(value, set()).add(running[0])
 
 
@@ -154,8 +89,9 @@ def _watched_init(owner: type, init: Callable[..., None]) -> Callable[..., None]
     @functools.wraps(init)
     def noted(self: Any, *args: Any, **kwargs: Any) -> None:
         init(self, *args, **kwargs)
-        if _is_production(is_row=False):
-            _note(_fields(owner), signature.bind(self, *args, **kwargs).arguments)
+        bound = signature.bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        _note(fields_of(owner), bound.arguments, _setter(is_row=False))
 
     return noted
 
@@ -165,13 +101,17 @@ def _watched_function(function: Callable[..., Any], fields: Fields) -> Callable[
 
     @functools.wraps(function)
     def noted(*args: Any, **kwargs: Any) -> Any:
-        if _is_production(is_row=False):
-            _note(fields, signature.bind(*args, **kwargs).arguments)
-        given = function(*args, **kwargs)
-        if inspect.isgenerator(given):
-            return _noted_items(given, fields)
-        _note(fields, {"return": given})
-        return given
+        _note(fields, signature.bind(*args, **kwargs).arguments, _setter(is_row=False))
+        found = function(*args, **kwargs)
+        if inspect.isgenerator(found):
+            return _noted_items(found, fields)
+        _note(fields, {"return": found})
+        if dataclasses.is_dataclass(found):
+            _note(
+                fields_of(type(found)),
+                {f.name: getattr(found, f.name) for f in dataclasses.fields(found)},
+            )
+        return found
 
     return noted
 
@@ -184,19 +124,27 @@ def _noted_items(items: Iterator[Any], fields: Fields) -> Iterator[Any]:
 
 def _watch_rows() -> None:
     model_init, model_copy = pydantic.BaseModel.__init__, pydantic.BaseModel.model_copy
+    model_validate = vars(pydantic.BaseModel)["model_validate"].__func__
 
     def noted_init(self: Any, /, **data: Any) -> None:
         model_init(self, **data)
-        if _fields(type(self)) and _is_production(is_row=True):
-            _note(_fields(type(self)), data)
+        if fields_of(type(self)):
+            _note(fields_of(type(self)), vars(self), _setter(is_row=True))
+
+    def noted_validate(owner: Any, obj: Any, **options: Any) -> Any:
+        made = model_validate(owner, obj, **options)
+        if isinstance(obj, Mapping) and fields_of(owner):
+            _note(fields_of(owner), vars(made), _setter(is_row=True))
+        return made
 
     def noted_copy(self: Any, *, update: Any = None, deep: bool = False) -> Any:
-        if _fields(type(self)) and _is_production(is_row=True):
-            _note(_fields(type(self)), update or {})
+        if fields_of(type(self)):
+            _note(fields_of(type(self)), update or {}, _setter(is_row=True))
         return model_copy(self, update=update, deep=deep)
 
     pydantic.BaseModel.__init__ = noted_init  # type: ignore[method-assign]
     pydantic.BaseModel.model_copy = noted_copy  # type: ignore[method-assign]
+    pydantic.BaseModel.model_validate = classmethod(noted_validate)  # type: ignore[assignment]
 
 
 def _watch_functions() -> None:
@@ -206,8 +154,8 @@ def _watch_functions() -> None:
     for module in modules:
         for function in list(vars(module).values()):
             if inspect.isfunction(function) and function.__module__ == module.__name__:
-                fields = _lists_at(_hints(function).items(), "")
-                if fields:
+                fields = _function_fields(function)
+                if fields is not None:
                     watched[id(function)] = _watched_function(function, fields)
     for module in modules:
         for name, value in list(vars(module).items()):
@@ -215,12 +163,35 @@ def _watch_functions() -> None:
                 setattr(module, name, watched[id(value)])
 
 
+def _function_fields(function: Callable[..., Any]) -> Fields | None:
+    """Arguments and return value that hold members; None when neither they nor a data class that
+    the function gives back (and may have filled step by step) do."""
+    known = hints(function)
+    fields = lists_at(known.items(), "")
+    given_back = known.get("return")
+    is_holder = dataclasses.is_dataclass(given_back) and bool(fields_of(given_back))  # type: ignore[arg-type]
+    return fields if fields or is_holder else None
+
+
+def _watch_methods(owner: type) -> None:
+    """Every method and property that a class defines itself."""
+    for name, value in list(vars(owner).items()):
+        function = value.fget if isinstance(value, property) else value
+        if not inspect.isfunction(function) or name.startswith("__"):
+            continue
+        fields = _function_fields(function)
+        if fields is not None:
+            noted = _watched_function(function, fields)
+            setattr(owner, name, property(noted) if isinstance(value, property) else noted)
+
+
 def watch() -> None:
     """Put the watch on: once a process, after which every object made is looked at."""
     for owner in classes_of(scidoc_assets):
         is_plain = dataclasses.is_dataclass(owner) or issubclass(owner, Exception)
-        if is_plain and "__init__" in vars(owner) and _fields(owner):
+        if is_plain and "__init__" in vars(owner) and fields_of(owner):
             owner.__init__ = _watched_init(owner, owner.__init__)  # type: ignore[method-assign]
+        _watch_methods(owner)
     _watch_rows()
     _watch_functions()
 
@@ -238,6 +209,11 @@ def pytest_runtest_logstart(nodeid: str) -> None:
     running[0] = nodeid
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped:
+        skipped[report.nodeid] = str(report.longrepr)
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     path = config.getoption("--reasons-seen")
     if path:
@@ -245,4 +221,5 @@ def pytest_unconfigure(config: pytest.Config) -> None:
             key: {member: sorted(tests) for member, tests in sorted(members.items())}
             for key, members in sorted(seen.items())
         }
-        path.write_text(json.dumps(found, indent=1))
+        told = {"seen": found, "skipped": skipped}
+        path.write_text(json.dumps(told, indent=1), encoding="utf-8")

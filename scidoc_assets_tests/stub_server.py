@@ -38,6 +38,7 @@ class StubReply:
         default_factory=lambda: {"prompt_tokens": 10, "completion_tokens": 3, "total_tokens": 13}
     )
     error: str = "scripted error"
+    error_code: str | None = None
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,8 @@ class StubServer:
 def _sound(reply: StubReply, model: str) -> web.Response:
     headers = {"Retry-After": reply.retry_after} if reply.retry_after is not None else {}
     if reply.status != 200:
-        error = {"error": {"message": reply.error, "type": "stub", "code": reply.status}}
+        code = reply.error_code or reply.status
+        error = {"error": {"message": reply.error, "type": "stub", "code": code}}
         return web.json_response(error, status=reply.status, headers=headers)
     message: dict[str, Any] = {"role": "assistant", "content": reply.text}
     extras = {

@@ -19,7 +19,6 @@ ResponseStatus = Literal[
     "budget_stopped",
     "rate_limited",
     "missing_key",
-    "imported",
 ]
 TurnAction = Literal["answer", "crop_image", "finish", "invalid"]
 
@@ -76,6 +75,4 @@ class ReasoningResponse(Row):
     @property
     def has_answer(self) -> bool:
         """Whether there is a text to judge: answered, or cut off at the token limit with text."""
-        return self.status in ("answered", "truncated", "imported") and bool(
-            (self.text or "").strip()
-        )
+        return self.status in ("answered", "truncated") and bool((self.text or "").strip())

@@ -10,7 +10,6 @@ from scidoc_assets.schemas.review import HumanVersion
 
 Difficulty = Literal["easy", "medium", "hard"]
 TaskReason = Literal[
-    "graph_invalid",
     "depth_below_minimum",
     "evidence_not_observable",
     "anchor_unresolved",

@@ -121,6 +121,15 @@ with Journal(sys.argv[1]) as journal:
 """
 
 
+HOLDER = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("BEGIN IMMEDIATE")
+print("held", flush=True)
+sys.stdin.readline()
+"""
+
+
 def test_a_writer_killed_twice_leaves_only_whole_unique_rows(tmp_path: Path) -> None:
     path = tmp_path / "j.sqlite"
     start = 0
@@ -176,6 +185,29 @@ def test_a_damaged_file_and_a_foreign_database_are_told_apart(tmp_path: Path) ->
     with pytest.raises(JournalError) as error:
         Journal(foreign)
     assert error.value.cause == "foreign"
+
+
+def test_a_journal_that_another_process_writes_for_long_is_locked_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scidoc_assets.storage.journal._BUSY_TIMEOUT_S", 0.05)
+    path = tmp_path / "j.sqlite"
+    with Journal(path) as journal:
+        journal.record(record("a"))
+        holder = subprocess.Popen(
+            [sys.executable, "-c", HOLDER, str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(JournalError, match=r"j\.sqlite: locked .* wait for it") as error:
+            journal.record(record("b"))
+        assert error.value.cause == "locked"
+        holder.communicate("\n")
+        journal.record(record("c"))
+        assert [r.request_hash for r in journal.all()] == ["a", "c"]
 
 
 def test_model_names_with_slashes_stay_one_folder(tmp_path: Path) -> None:

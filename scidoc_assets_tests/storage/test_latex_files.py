@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -59,6 +61,22 @@ def test_too_many_files_and_too_many_bytes_are_refused(
     with pytest.raises(LatexSourceError) as caught:
         read_latex(corpus, "tex/a")
     assert caught.value.reason == "too_many_files"
+
+
+def test_a_source_that_the_disk_does_not_give_back_is_named(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Path.read_bytes
+
+    def failing(path: Path) -> bytes:
+        if path.name == "b.tex":
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return whole(path)
+
+    monkeypatch.setattr(Path, "read_bytes", failing)
+    with pytest.raises(LatexSourceError, match=r"tex/a: b\.tex: Input/output error") as caught:
+        read_latex(corpus, "tex/a")
+    assert caught.value.reason == "unreadable_file"
 
 
 def test_old_latin_1_sources_are_read(corpus: Path) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from scidoc_assets.schemas.tasks import ReasoningTask, TaskFlowStep, TaskQuality, TaskReason
 
 _STRUCTURE: tuple[TaskReason, ...] = (
-    "graph_invalid",
     "no_claim_target",
     "depth_below_minimum",
     "anchor_unresolved",

@@ -26,13 +26,11 @@ _STATUS_CAUSES: dict[str, ScoreCause] = {
     "refused": "refused",
     "truncated": "truncated",
 }
-# Statuses whose text is evaluated.
-_ANSWERED = frozenset({"answered", "imported"})
 
 
 def failed_response(response: WorkflowResponse) -> Verdict | None:
     """The verdict of a response whose call did not end in an answer, or None if it did."""
-    if response.status in _ANSWERED and response.text is not None:
+    if response.status == "answered" and response.text is not None:
         return None
     cause = _STATUS_CAUSES.get(response.status, "no_response")
     return Verdict(0.0, cause, response.status_detail or response.status)

@@ -31,6 +31,12 @@ _CAUSE_OF_STATUS: dict[int, FailureCause] = {
     408: "timeout",
     429: "rate_limited",
 }
+# The `code` in the body of an OpenAI-shaped error, which servers share more than their words.
+_CAUSE_OF_CODE: dict[str, FailureCause] = {
+    "content_filter": "content_filter",
+    "content_policy_violation": "content_filter",
+    "context_length_exceeded": "context_length",
+}
 _CONNECTION = re.compile(
     r"connection (?:error|reset|refused|closed)|disconnected|cannot connect|payload is not completed"
     r"|incomplete (?:read|chunked)|broken pipe",
@@ -76,7 +82,8 @@ def retry_after_s(headers: Mapping[str, str], now: datetime | None = None) -> fl
 
 
 def _cause_of(error: Exception, status: Any, has_headers: bool) -> FailureCause:
-    named = _CAUSE_OF_NAME.get(type(error).__name__)
+    code = str(getattr(error, "code", None))
+    named = _CAUSE_OF_NAME.get(type(error).__name__) or _CAUSE_OF_CODE.get(code)
     if named is not None:
         return named
     if status in _CAUSE_OF_STATUS:

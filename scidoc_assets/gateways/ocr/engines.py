@@ -18,7 +18,13 @@ import numpy as np
 
 from scidoc_assets.gateways.ocr.interface import OcrEngine, OcrError
 from scidoc_assets.gateways.ocr.reading import BgrImage, Quad, TextModels, read_picture
-from scidoc_assets.gateways.ocr.weights import MODEL_NAMES, keep_offline, prepare_model_dirs
+from scidoc_assets.gateways.ocr.weights import (
+    MODEL_NAMES,
+    REINSTALL,
+    keep_offline,
+    prepare_model_dirs,
+    unusable_named,
+)
 from scidoc_assets.schemas.figures import OcrRegion
 
 DETECTION_SIDE_PX = 960
@@ -92,22 +98,18 @@ def _paddle_models(cache_folder: Path) -> TextModels:
         ) from error
     logging.getLogger("paddlex").setLevel(logging.WARNING)
     threads = {"intra_op_num_threads": 1, "inter_op_num_threads": 1, "enable_cpu_mem_arena": False}
-    detector = TextDetection(
-        model_name=MODEL_NAMES["det"],
-        model_dir=str(folders["det"]),
-        limit_type="max",
-        limit_side_len=DETECTION_SIDE_PX,
-        engine="onnxruntime",
-        engine_config=threads,
-        device="cpu",
-    )
-    recogniser = TextRecognition(
-        model_name=MODEL_NAMES["rec"],
-        model_dir=str(folders["rec"]),
-        engine="onnxruntime",
-        engine_config=threads,
-        device="cpu",
-    )
+    common = {"engine": "onnxruntime", "engine_config": threads, "device": "cpu"}
+    with unusable_named(str(cache_folder), "delete this folder; it is made again"):
+        detector = TextDetection(
+            model_name=MODEL_NAMES["det"],
+            model_dir=str(folders["det"]),
+            limit_type="max",
+            limit_side_len=DETECTION_SIDE_PX,
+            **common,
+        )
+        recogniser = TextRecognition(
+            model_name=MODEL_NAMES["rec"], model_dir=str(folders["rec"]), **common
+        )
     return _PaddleModels(detector, recogniser)
 
 
@@ -145,7 +147,8 @@ def _rapid_models(cache_folder: Path) -> TextModels:
         "Det.limit_side_len": DETECTION_SIDE_PX,
         "Rec.rec_batch_num": BATCH,
     }
-    return _RapidModels(RapidOCR(params=params))
+    with unusable_named("the rapidocr wheel's", REINSTALL):
+        return _RapidModels(RapidOCR(params=params))
 
 
 class _RapidModels:

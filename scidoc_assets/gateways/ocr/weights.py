@@ -10,6 +10,8 @@ import importlib.util
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,6 +22,7 @@ from scidoc_assets.gateways.ocr.interface import OcrError
 Part = Literal["det", "rec"]
 MODEL_NAMES: dict[Part, str] = {"det": "PP-OCRv6_small_det", "rec": "PP-OCRv6_small_rec"}
 WHEEL_FILES: dict[Part, str] = {"det": "PP-OCRv6_det_small.onnx", "rec": "PP-OCRv6_rec_small.onnx"}
+REINSTALL = "install rapidocr again as requirements.lock pins it, or set `ocr: off`"
 DECODE_BGR = {"DecodeImage": {"channel_first": False, "img_mode": "BGR"}}
 
 
@@ -50,6 +53,27 @@ def keep_offline(cache_folder: Path) -> None:
     os.environ.setdefault("PADDLE_PDX_CACHE_HOME", str(cache_folder / "paddlex"))
 
 
+@contextmanager
+def unusable_named(weights: str, way_out: str) -> Iterator[None]:
+    """Name weights that onnxruntime refuses to load inside the block (cut off, not a model).
+
+    Raises OcrError `weights_unusable`.
+    """
+    from onnxruntime.capi import onnxruntime_pybind11_state as refusals  # type: ignore[attr-defined]
+
+    try:
+        yield
+    except (
+        refusals.InvalidProtobuf,
+        refusals.InvalidArgument,
+        refusals.InvalidGraph,
+        refusals.NoSuchFile,
+        refusals.Fail,
+    ) as error:
+        what = f"OCR weights: {weights} cannot be loaded ({error})"
+        raise OcrError("weights_unusable", f"{what}; {way_out}") from error
+
+
 def _wheel_models() -> Path:
     spec = importlib.util.find_spec("rapidocr")
     if spec is None or spec.origin is None:
@@ -69,11 +93,11 @@ def _wheel_models() -> Path:
 
 
 def _write_model_dir(folder: Path, weights: Path, part: Part) -> None:
+    config = _detection_config() if part == "det" else _recognition_config(_characters(weights))
+    text = yaml.safe_dump(config, allow_unicode=True, sort_keys=False)
     folder.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     shutil.copyfile(weights, fresh / "inference.onnx")
-    config = _detection_config() if part == "det" else _recognition_config(_characters(weights))
-    text = yaml.safe_dump(config, allow_unicode=True, sort_keys=False)
     (fresh / "inference.yml").write_text(text, encoding="utf-8")
     try:
         os.replace(fresh, folder)
@@ -87,10 +111,12 @@ def _write_model_dir(folder: Path, weights: Path, part: Part) -> None:
 def _characters(weights: Path) -> list[str]:
     import onnxruntime
 
-    session = onnxruntime.InferenceSession(str(weights), providers=["CPUExecutionProvider"])
+    with unusable_named(weights.name, REINSTALL):
+        session = onnxruntime.InferenceSession(str(weights), providers=["CPUExecutionProvider"])
     listed = session.get_modelmeta().custom_metadata_map.get("character")
     if not listed:
-        raise OcrError("weights_unusable", f"OCR weights: {weights.name} holds no `character` list")
+        what = f"OCR weights: {weights.name} holds no `character` list"
+        raise OcrError("weights_unusable", f"{what}; {REINSTALL}")
     return listed.split("\n")
 
 

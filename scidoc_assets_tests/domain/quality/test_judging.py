@@ -128,11 +128,12 @@ def test_features_that_a_protocol_needs_and_that_are_missing_fail_the_row_withou
     assert not start_judging(item(features=None), DIRECT, picture()).is_over
 
 
-def test_an_image_over_the_providers_limit_is_named():
-    refused = record(None, "provider_error").model_copy(update={"cause": "image_policy"})
+@pytest.mark.parametrize("cause", ["image_policy", "images_not_seen", "context_length"])
+def test_a_call_that_the_item_itself_makes_impossible_is_named_by_its_cause(cause):
+    refused = record(None, "provider_error").model_copy(update={"cause": cause})
     row = advance(start_judging(item(), DIRECT, picture()), refused).row
     assert row is not None
-    assert row.reason == "image_policy"
+    assert (row.status, row.reason) == ("failed", cause)
 
 
 def test_a_gated_off_dimension_stays_null_in_every_protocol():

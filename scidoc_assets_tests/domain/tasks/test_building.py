@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scidoc_assets.domain.tasks.building import (
     PaperFacts,
     accept_tasks,
@@ -59,6 +61,20 @@ def test_an_unobservable_evidence_rejects_every_task_that_needs_it() -> None:
     tasks = {t.root_id: t for t in build_tasks(graph_of(nodes), FIGURES, SETTINGS)}
     assert tasks["root"].reasons == ["evidence_not_observable"]
     assert tasks["mid"].is_accepted
+
+
+@pytest.mark.parametrize(
+    ("node_id", "label"),
+    [
+        ("root", "It is what it is."),
+        ("mid", "Citrate disperses the biofilm.\n[7] Its cells live."),
+    ],
+)
+def test_a_claim_that_no_answer_can_state_rejects_its_task(node_id: str, label: str) -> None:
+    nodes = [n.model_copy(update={"label": label}) if n.node_id == node_id else n for n in NODES]
+    tasks = {t.root_id: t for t in build_tasks(graph_of(nodes), FIGURES, SETTINGS)}
+    assert tasks["root"].reasons == ["answer_not_resolved"]
+    assert tasks["mid"].is_accepted is (node_id != "mid")
 
 
 def test_the_quota_keeps_the_best_and_names_the_rest() -> None:

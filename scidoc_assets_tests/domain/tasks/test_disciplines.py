@@ -17,19 +17,22 @@ from scidoc_assets.domain.tasks.disciplines import (
     read_classification,
 )
 from scidoc_assets.prompts.asking import ReplyProblem, run_dialogue
-from scidoc_assets.schemas.calls import CallRecord, ModelReply
+from scidoc_assets.schemas.calls import CallRecord, CallStatus, ModelReply
 from scidoc_assets_tests.defs.construction import raw_pdf
 from scidoc_assets_tests.domain.arguments.hand_paper import layout_of
 
 
 def said(discipline: str | None, domain: str | None) -> CallRecord:
-    text = json.dumps({"discipline": discipline, "domain": domain})
+    return replied(json.dumps({"discipline": discipline, "domain": domain}))
+
+
+def replied(text: str | None, status: CallStatus = "answered") -> CallRecord:
     return CallRecord(
         request_hash="h",
         repeat=0,
         model_id="stub",
-        status="answered",
-        reply=ModelReply(text=text),
+        status=status,
+        reply=ModelReply(text=text) if text is not None else None,
         started_at="2026-01-01T00:00:00Z",
     )
 
@@ -90,6 +93,12 @@ def test_a_manifest_is_taken_at_its_word_within_the_four_disciplines(
         ([said("physics", "plant biology"), said("biology", None)], ("biology", None), 2),
         ([said("physics", "plant biology")] * 2, (None, "model_unparseable"), 2),
         ([said(None, None)], (None, "model_undecided"), 1),
+        (
+            [replied("I'm sorry, but I can't help with that.", "refused")],
+            (None, "model_refused"),
+            1,
+        ),
+        ([replied(None, "provider_error")], (None, "model_failed"), 1),
     ],
 )
 def test_a_classification_is_mended_once_and_never_guessed(

@@ -34,7 +34,7 @@ def test_the_flow_follows_on_and_ends_in_the_accepted() -> None:
 
 
 def test_the_first_reason_in_the_flow_is_the_disposition() -> None:
-    assert first_reason(["leaks_claim", "graph_invalid"]) == "graph_invalid"
+    assert first_reason(["leaks_claim", "no_claim_target"]) == "no_claim_target"
     assert first_reason([]) is None
 
 

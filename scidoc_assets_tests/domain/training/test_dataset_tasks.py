@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scidoc_assets.domain.training.dataset_lexicon import mentions
+import pytest
+
+from scidoc_assets.domain.training.dataset_lexicon import LEXICON, _pattern, mentions
 from scidoc_assets.domain.training.dataset_tasks import intersection_drafts, synthetic_intersection
 from scidoc_assets.domain.training.layout_sources import LayoutView
 from scidoc_assets_tests.domain.training.conftest import make_layout
@@ -28,3 +30,23 @@ def test_real_papers_are_paired_by_their_mentions() -> None:
     assert draft.answer == {"intersection": ["CIFAR-10", "LibriSpeech"]}
     assert draft.construction["block_ids"] == ["paper-a-b4", "paper-b-b4"]
     assert not draft.is_synthetic
+
+
+def test_a_passage_whose_wording_names_another_resource_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(LEXICON, "Held-Out", ("usual splits", "held-out tests", "final evaluation"))
+    _pattern.cache_clear()
+    try:
+        english = (synthetic_intersection(index, 0) for index in range(60))
+        refused = [d for d in english if d.language == "en" and "Held-Out" not in d.params["names"]]
+        assert refused
+        for draft in refused:
+            assert draft.rejection is not None
+            assert (draft.rejection.reason, draft.rejection.detail) == (
+                "name_unresolved",
+                "['Held-Out']",
+            )
+    finally:
+        monkeypatch.undo()
+        _pattern.cache_clear()

@@ -33,7 +33,6 @@ def make_response(text: str | None, status: str = "answered", **changes: Any) ->
     ("response", "score", "cause"),
     [
         (make_response("B"), 1.0, None),
-        (make_response("B", "imported"), 1.0, None),
         (make_response("A"), 0.0, "wrong"),
         (make_response("B", "truncated"), 0.0, "truncated"),
         (make_response(None, "refused"), 0.0, "refused"),

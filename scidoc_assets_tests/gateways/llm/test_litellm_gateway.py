@@ -49,6 +49,24 @@ def asked(text: str = "Why?", **changes: object) -> ModelRequest:
     return request.model_copy(update=changes)
 
 
+TOO_LONG = StubReply(
+    status=400,
+    error="This model's maximum context length is 8192 tokens. Your messages came to 9000 tokens.",
+    error_code="context_length_exceeded",
+)
+TOO_LONG_BY_CODE = StubReply(status=400, error="no", error_code="context_length_exceeded")
+FLAGGED = StubReply(
+    status=400,
+    error="Invalid prompt: your prompt was flagged as potentially violating our usage policy.",
+    error_code="invalid_prompt",
+)
+FILTERED = StubReply(
+    status=400,
+    error="The response was filtered due to the prompt triggering a content management policy.",
+    error_code="content_filter",
+)
+
+
 @pytest.mark.parametrize(
     ("reply", "status", "cause", "tries"),
     [
@@ -63,6 +81,10 @@ def asked(text: str = "Why?", **changes: object) -> ModelRequest:
         (StubReply(fault="no_choices"), "provider_error", "bad_body", 2),
         (StubReply(fault="hang"), "provider_error", "timeout", 2),
         (StubReply(status=400), "provider_error", "bad_request", 1),
+        (TOO_LONG, "provider_error", "context_length", 1),
+        (TOO_LONG_BY_CODE, "provider_error", "context_length", 1),
+        (FLAGGED, "refused", "content_filter", 1),
+        (FILTERED, "refused", "content_filter", 1),
         (StubReply(status=401), "provider_error", "auth", 1),
         (StubReply(status=404), "provider_error", "not_found", 1),
         (StubReply(text=""), "empty", None, 1),
@@ -72,7 +94,9 @@ def asked(text: str = "Why?", **changes: object) -> ModelRequest:
         (StubReply(text="It ri", finish_reason="length"), "truncated", None, 1),
     ],
     ids=lambda value: (
-        (value.fault or f"{value.status} {value.text}") if isinstance(value, StubReply) else None
+        (value.fault or value.error_code or f"{value.status} {value.text}")
+        if isinstance(value, StubReply)
+        else None
     ),
 )
 def test_every_fault_has_its_status_and_the_calls_equal_the_tries(

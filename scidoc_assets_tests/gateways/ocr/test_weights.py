@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from scidoc_assets.gateways.ocr.engines import open_ocr
 from scidoc_assets.gateways.ocr.interface import OcrError
 from scidoc_assets.gateways.ocr.weights import WHEEL_FILES, prepare_model_dirs
 
@@ -57,3 +59,35 @@ def test_a_missing_package_is_refused_with_the_way_out(
     with pytest.raises(OcrError, match="make setup") as caught:
         prepare_model_dirs(tmp_path)
     assert caught.value.fault == "package_missing"
+
+
+@pytest.mark.parametrize("kept_bytes", [0, 10, 100_000])
+def test_weights_that_are_cut_off_are_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept_bytes: int
+) -> None:
+    found = importlib.util.find_spec("rapidocr")
+    assert found is not None
+    assert found.origin is not None
+    wheel = Path(found.origin).parent / "models"
+    models = tmp_path / "rapidocr" / "models"
+    models.mkdir(parents=True)
+    shutil.copy(wheel / WHEEL_FILES["det"], models)
+    (models / WHEEL_FILES["rec"]).write_bytes(
+        (wheel / WHEEL_FILES["rec"]).read_bytes()[:kept_bytes]
+    )
+    cut = ModuleSpec("rapidocr", None, origin=str(models.parent / "__init__.py"))
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: cut)
+    with pytest.raises(OcrError, match=WHEEL_FILES["rec"]) as caught:
+        prepare_model_dirs(tmp_path / "cache")
+    assert caught.value.fault == "weights_unusable"
+    assert not list((tmp_path / "cache").glob("*rec*"))
+
+
+def test_a_damaged_model_folder_is_named_with_the_way_out(tmp_path: Path) -> None:
+    for folder in prepare_model_dirs(tmp_path).values():
+        (folder / "inference.onnx").write_bytes(b"cut off")
+    engine = open_ocr("paddleocr", tmp_path)
+    assert engine is not None
+    with pytest.raises(OcrError, match="delete this folder") as caught:
+        engine.read(b"", 100)
+    assert caught.value.fault == "weights_unusable"

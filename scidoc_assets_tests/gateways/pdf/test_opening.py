@@ -29,6 +29,15 @@ def _locked(path: Path) -> None:
     document.save(path, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="secret", owner_pw="owner")
 
 
+def _without_pages(path: Path) -> None:
+    parts = [
+        b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj",
+        b"2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj",
+        b"trailer\n<< /Root 1 0 R >>\n%%EOF\n",
+    ]
+    path.write_bytes(b"\n".join(parts))
+
+
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
@@ -37,6 +46,7 @@ def _locked(path: Path) -> None:
         (lambda p: p.write_bytes(b"<html>Please log in</html>" * 50), "not_a_pdf"),
         (_locked, "encrypted"),
         (lambda p: None, "unreadable_file"),
+        (_without_pages, "no_pages"),
     ],
 )
 def test_an_unusable_file_gives_its_reason(tmp_path: Path, make, reason: str) -> None:

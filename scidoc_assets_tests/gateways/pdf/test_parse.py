@@ -13,10 +13,12 @@ import numpy as np
 import pymupdf
 import pytest
 from PIL import Image
+from pymupdf.mupdf import FzErrorLibrary
 
 from scidoc_assets.gateways.pdf.opening import PdfError
 from scidoc_assets.gateways.pdf.outcomes import ParseOptions
 from scidoc_assets.gateways.pdf.parse import parse_paper
+from scidoc_assets.schemas.figures import OcrRegion
 from scidoc_assets.schemas.geometry import iou
 from scidoc_assets_tests.painted import picture, save_pdf, write_prose
 
@@ -141,6 +143,39 @@ def test_a_page_over_the_pixel_cap_keeps_its_row_without_crop(tmp_path: Path) ->
     path = save_pdf(tmp_path / "a.pdf", _figure_page)
     found = parse_paper(path, "a", ParseOptions(limits=ParseLimits(page_pixels=9000)))
     assert [(f.row.reason, f.crop_png) for f in found.figures] == [("pixel_limit", None)]
+
+
+def test_a_figure_whose_rendering_breaks_keeps_its_row_without_crop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: object, **options: object) -> None:
+        raise FzErrorLibrary("a shading of unknown type")
+
+    monkeypatch.setattr(pymupdf.Page, "get_pixmap", broken)
+    found = parse_paper(save_pdf(tmp_path / "a.pdf", _figure_page), "a", ParseOptions())
+    assert [(f.row.label, f.row.reason, f.crop_png) for f in found.figures] == [
+        ("Figure 1", "crop_failed", None)
+    ]
+
+
+def test_a_page_lost_before_is_a_failed_row_and_the_others_are_read(tmp_path: Path) -> None:
+    path = save_pdf(tmp_path / "a.pdf", _figure_page, _plot_page)
+    found = parse_paper(path, "a", ParseOptions(has_crops=False), lost_pages={0})
+    pages = [(p.status, p.reason, p.width_pt > 0) for p in found.layout.pages]
+    assert pages == [("failed", "page_time_limit", True), ("ok", None, True)]
+    assert [f.row.label for f in found.figures] == ["Figure 2"]
+
+
+def test_a_paper_that_takes_all_memory_has_its_reason(tmp_path: Path) -> None:
+    def greedy(png: bytes) -> list[OcrRegion]:
+        raise MemoryError
+
+    def scan(page: pymupdf.Page) -> None:
+        page.insert_image(page.rect, stream=picture(), keep_proportion=False)
+
+    with pytest.raises(PdfError, match="out of memory") as error:
+        parse_paper(save_pdf(tmp_path / "a.pdf", scan), "a", ParseOptions(), greedy)
+    assert error.value.reason == "memory_limit"
 
 
 def test_a_paper_that_cannot_be_used_raises_with_its_reason(tmp_path: Path) -> None:

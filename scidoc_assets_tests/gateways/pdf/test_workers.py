@@ -59,6 +59,21 @@ def greedy_ocr():
     return read
 
 
+def hoarding_ocr():
+    """Return a reader that fills shared memory, which the cap on private memory does not count."""
+    import mmap
+    import time
+
+    def read(png: bytes) -> list[OcrRegion]:
+        hoard = mmap.mmap(-1, 900 * 1024 * 1024)
+        for start in range(0, len(hoard), mmap.PAGESIZE):
+            hoard[start] = 1
+        time.sleep(600)
+        return []
+
+    return read
+
+
 def test_results_come_in_order_and_a_bad_file_loses_only_itself(tmp_path: Path) -> None:
     bad = tmp_path / "bad.pdf"
     bad.write_bytes(b"")
@@ -77,6 +92,7 @@ def test_results_come_in_order_and_a_bad_file_loses_only_itself(tmp_path: Path) 
         (crashing_ocr, "parser_crash"),
         (hanging_ocr, "time_limit"),
         (greedy_ocr, "memory_limit"),
+        (hoarding_ocr, "memory_limit"),
     ],
 )
 def test_a_lost_worker_gives_its_reason_and_the_next_paper_goes_on(

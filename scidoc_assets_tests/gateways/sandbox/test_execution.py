@@ -81,6 +81,8 @@ def test_data_beside_the_picture_counts_when_the_reference_has_some(
         ("pass", 0.0, "no_output"),
         ("raise ValueError('x')", 0.0, "execution_failed"),
         ("while True: pass", 0.0, "time_limit"),
+        ("import time\nx = b'y' * 300_000_000\ntime.sleep(60)", 0.0, "memory_limit"),
+        ("while True: print('x' * 1000)", 0.0, "output_limit"),
         ("import os; os.symlink('/etc/passwd', 'a.json')", 0.0, "bad_output"),
         ("", 0.0, "empty"),
         ("\x00", 0.0, "execution_failed"),
@@ -89,7 +91,7 @@ def test_data_beside_the_picture_counts_when_the_reference_has_some(
 def test_data_is_compared_by_value_and_failures_score_0_with_their_cause(
     sandbox: Sandbox, response: str, score: float, cause: str | None
 ) -> None:
-    limits = SandboxLimits(wall_s=4, cpu_s=1)
+    limits = SandboxLimits(wall_s=4, cpu_s=1, memory_mb=200)
     verdict = score_execution(sandbox, _item("data", [1, 2, 3]), response, limits=limits).verdict
     assert verdict.score == pytest.approx(score)
     assert verdict.cause == cause
