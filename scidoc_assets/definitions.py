@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -35,6 +36,7 @@ from scidoc_assets.gateways.sandbox.selftest import open_sandbox
 from scidoc_assets.schemas.settings import ModelSettings
 from scidoc_assets.storage.config import load_settings
 from scidoc_assets.storage.model_slots import ModelSlots
+from scidoc_assets.storage.parquet import StoreError
 from scidoc_assets.storage.paths import ProjectPaths, find_project, project_paths
 
 
@@ -83,7 +85,10 @@ def build_definitions(project: Project) -> dg.Definitions:
     partitions = partitions_of(project.settings)
     corpus = project.settings.corpus
     jobs = phase_jobs(STAGES, partitions)
-    tables = [stage_asset(s, partitions) for s in STAGES]
+    tables = [stage_asset(s, project, partitions) for s in STAGES]
+    # Only speed is lost where nothing can be written, and looking at results must work there.
+    with contextlib.suppress(StoreError):
+        project.code.keep()
     return dg.Definitions(
         assets=[*tables, catalog_asset(STAGES), explorer_asset()],
         jobs=jobs,

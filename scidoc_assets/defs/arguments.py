@@ -61,7 +61,6 @@ def _is_complete(rows: Rows) -> bool:
 
 @stage(
     "draft_argument_graphs",
-    "4",
     uses=("tasks",),
     pool="llm_api",
     external=_builder_card,
@@ -116,7 +115,6 @@ def _not_looked_up(rows: Rows) -> list[str]:
 
 @stage(
     "linked_argument_graphs",
-    "3",
     uses=("tasks",),
     pool="llm_api",
     external=_builder_card,
@@ -163,7 +161,6 @@ def _without_region(rows: Rows) -> list[str]:
 
 @stage(
     "observable_evidence",
-    "4",
     uses=("tasks",),
     pool="llm_api",
     external=_builder_card,
@@ -223,7 +220,6 @@ def _drawing(project: Project, rows: Rows) -> Mapping[str, Any]:
 
 @stage(
     "argument_graphs",
-    "2",
     external=shard_decisions,
     checks=(
         *RULE_CHECKS,

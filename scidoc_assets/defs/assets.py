@@ -24,6 +24,7 @@ warnings.filterwarnings("ignore", category=dg.BetaWarning)
 warnings.filterwarnings("ignore", category=dg.PreviewWarning)
 
 SHOWN_OFFENDERS = 20
+SHOWN_DIGITS = 12
 INCOMPLETE = "incomplete"
 
 
@@ -35,7 +36,7 @@ class StageOutput:
     fingerprint: str
 
 
-def stage_asset(stage: Stage, partitions: Partitions) -> dg.AssetsDefinition:
+def stage_asset(stage: Stage, project: Project, partitions: Partitions) -> dg.AssetsDefinition:
     """The asset of one stage, with its key check and its own checks."""
     spec = stage.spec
     ins = {
@@ -50,7 +51,7 @@ def stage_asset(stage: Stage, partitions: Partitions) -> dg.AssetsDefinition:
         partitions_def=partitions.definition(spec),
         group_name=spec.group,
         description=f"{spec.about}\n\nRow: `{spec.row.__name__}`. Key: {', '.join(spec.key)}.",
-        code_version=stage.version,
+        code_version=stage.code_version(project)[:SHOWN_DIGITS],
         required_resource_keys={"project"},
         io_manager_key="io_manager",
         pool=stage.pool,

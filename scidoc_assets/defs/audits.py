@@ -66,7 +66,7 @@ def _of(tasks: Sequence[EvaluationTask], rows: Sequence[RowT]) -> list[RowT]:
     return [r for r in rows if (r.benchmark, r.task_id) in known]
 
 
-@stage("human_audit", "1", external=_audit_settings)
+@stage("human_audit", external=_audit_settings)
 def human_audit(
     run: StageRun,
     evaluation_tasks: Sequence[EvaluationTask],
@@ -97,7 +97,6 @@ def _refused_files(rows: Rows) -> list[str]:
 
 @stage(
     "human_audit_agreement",
-    "2",
     external=lambda project, key: (
         f"{ratings_digest(project.paths.review)}{_bootstrap_settings(project, key)}"
     ),
@@ -148,7 +147,7 @@ def _hand_out_disputes(
     write_packet_files(run.project.paths.review, benchmark, {person: packet_lines(packets)})
 
 
-@stage("cross_judge_audit", "2", external=_bootstrap_settings, preview=show_agreement)
+@stage("cross_judge_audit", external=_bootstrap_settings, preview=show_agreement)
 def cross_judge_audit(
     run: StageRun,
     evaluation_tasks: Sequence[EvaluationTask],
@@ -168,7 +167,7 @@ def cross_judge_audit(
     )
 
 
-@stage("lexical_judge_agreement", "2", preview=show_agreement)
+@stage("lexical_judge_agreement", preview=show_agreement)
 def lexical_judge_agreement(run: StageRun) -> Sequence[JudgeAgreement]:
     """The embedded judge against its labelled pairs and those held out, per kind of pair."""
     held_out = measure_lexical_judge(HELD_OUT_PAIRS, "held_out_pairs")

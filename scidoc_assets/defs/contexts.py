@@ -33,7 +33,6 @@ def _gating_broken(rows: Rows) -> list[str]:
 
 @stage(
     "context_bindings",
-    "2",
     checks=(
         TableCheck("empty_contexts_have_a_reason", _empty_without_reason, is_blocking=True),
         TableCheck("gating_follows_caption_and_context", _gating_broken, is_blocking=True),

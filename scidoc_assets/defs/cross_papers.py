@@ -25,7 +25,6 @@ def _within_one_paper(rows: Rows) -> list[str]:
 
 @stage(
     "cross_paper_links",
-    "1",
     checks=(TableCheck("links_join_two_papers", _within_one_paper, is_blocking=True),),
 )
 def cross_paper_links(run: StageRun, argument_graphs: Graphs) -> Sequence[CrossPaperLink]:
@@ -43,7 +42,6 @@ def _invalid(rows: Rows) -> list[str]:
 
 @stage(
     "cross_paper_graphs",
-    "1",
     external=all_decisions,
     checks=(
         TableCheck("excerpts_are_verbatim", _not_verbatim, is_blocking=True),

@@ -46,7 +46,7 @@ def _flagged_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
     return crop_sheet(project, flagged, [", ".join(r.flags) for r in flagged], "flagged")
 
 
-@stage("s2_flagged_figures", "1", uses=("curation",), preview=_flagged_sheet)
+@stage("s2_flagged_figures", uses=("curation",), preview=_flagged_sheet)
 def s2_flagged_figures(
     run: StageRun, s1_filtered_figures: Sequence[S1FilteredFigure], parsed_layouts: Layouts
 ) -> Sequence[S2FlaggedFigure]:
@@ -66,7 +66,7 @@ def _recovered_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
     return crop_sheet(project, touched, [r.outcome for r in touched], "re-extracted")
 
 
-@stage("s3_recovered_figures", "1", uses=("corpus", "curation"), preview=_recovered_sheet)
+@stage("s3_recovered_figures", uses=("corpus", "curation"), preview=_recovered_sheet)
 def s3_recovered_figures(
     run: StageRun,
     s2_flagged_figures: Sequence[S2FlaggedFigure],
@@ -117,7 +117,7 @@ def _marked_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
     return crop_sheet(project, marked, notes, "marked")
 
 
-@stage("s4_marked_figures", "1", uses=("curation",), preview=_marked_sheet)
+@stage("s4_marked_figures", uses=("curation",), preview=_marked_sheet)
 def s4_marked_figures(
     run: StageRun, s3_recovered_figures: Sequence[S3RecoveredFigure]
 ) -> Sequence[S4MarkedFigure]:
@@ -153,7 +153,7 @@ def _read_text(
     return regions
 
 
-@stage("paper_curations", "1", uses=("curation",))
+@stage("paper_curations", uses=("curation",))
 def paper_curations(
     run: StageRun,
     parsed_layouts: Layouts,
@@ -181,7 +181,6 @@ def _curated_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
 
 @stage(
     "curated_figures",
-    "1",
     checks=(TableCheck("curated_figures_have_a_crop", _without_crop, is_blocking=True),),
     preview=_curated_sheet,
 )
@@ -201,7 +200,6 @@ def _does_not_add_up(rows: Rows) -> list[str]:
 
 @stage(
     "figure_funnel",
-    "1",
     checks=(TableCheck("funnel_adds_up", _does_not_add_up, is_blocking=True),),
 )
 def figure_funnel_table(

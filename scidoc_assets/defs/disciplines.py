@@ -47,7 +47,6 @@ def _is_complete(rows: Rows) -> bool:
 
 @stage(
     "paper_disciplines",
-    "1",
     uses=("tasks",),
     pool="llm_api",
     external=lambda project, key: card_of(project, project.settings.tasks.discipline_model),

@@ -37,14 +37,14 @@ class StoredCrops(Mapping[str, bytes]):
         raise TypeError("stored crops are looked up by hash, not counted")
 
 
-@stage("screened_figures", "1", uses=("curation",))
+@stage("screened_figures", uses=("curation",))
 def screened_figures(run: StageRun, figure_candidates: Candidates) -> Filtered:
     """Each candidate's picture against the thresholds of S1."""
     crops = StoredCrops(run.project.blobs)
     return screen_figures(figure_candidates, crops, run.project.settings.curation)
 
 
-@stage("figure_twins", "1", uses=("curation",))
+@stage("figure_twins", uses=("curation",))
 def figure_twins(run: StageRun, screened_figures: Filtered) -> Sequence[FigureTwin]:
     """Near-duplicate pictures over all shards, papers in a stable order."""
     rows = sorted(screened_figures, key=lambda r: r.paper_id)
@@ -82,7 +82,6 @@ def _deleted_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
 
 @stage(
     "s1_filtered_figures",
-    "1",
     uses=("curation",),
     checks=(
         TableCheck("deletions_have_a_reason", _deleted_without_reason, is_blocking=True),

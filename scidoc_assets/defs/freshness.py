@@ -1,6 +1,6 @@
 """What must be made again: fingerprints of what a partition is made from, compared with its footer.
 
-fingerprint = stage version + the settings it uses + digests of its upstream partitions + whatever
+fingerprint = digest of the stage's rules + the settings it uses + digests of its upstream partitions + whatever
 lies outside the store (corpus files, imported bundles). A rewritten upstream with equal rows keeps
 its digest, so nothing downstream is stale.
 """
@@ -40,7 +40,7 @@ class Freshness:
 
     def fingerprint(self, stage: Stage, key: str | None) -> str:
         """What this partition would be made from now, as a sha256."""
-        parts: list[object] = [stage.version, stage.spec.row.__name__]
+        parts: list[object] = [stage.code_version(self._project), stage.spec.row.__name__]
         parts += [
             getattr(self._project.settings, name).model_dump(mode="json") for name in stage.uses
         ]

@@ -24,7 +24,7 @@ def _imports_digest(project: Project, key: str | None) -> str:
     return project.once("bundles", lambda: bundles_digest(project.paths.imports))
 
 
-@stage("evaluation_tasks", "1", external=_imports_digest)
+@stage("evaluation_tasks", external=_imports_digest)
 def evaluation_tasks(
     run: StageRun, reasoning_tasks: Sequence[ReasoningTask]
 ) -> Sequence[EvaluationTask]:
@@ -33,7 +33,7 @@ def evaluation_tasks(
     return [*(evaluation_task(t) for t in reasoning_tasks), *imported]
 
 
-@stage("imported_responses", "1", external=_imports_digest)
+@stage("imported_responses", external=_imports_digest)
 def imported_responses(run: StageRun) -> Sequence[ReasoningResponse]:
     """Responses of every imported bundle."""
     return [r for bundle in read_bundles(run.project.paths.imports) for r in bundle.responses]
@@ -48,7 +48,6 @@ def _labels_external(project: Project, key: str | None) -> str:
 
 @stage(
     "imported_correctness_labels",
-    "2",
     pool="llm_api",
     external=_labels_external,
     is_complete=is_complete,
@@ -68,7 +67,6 @@ def imported_correctness_labels(run: StageRun) -> Sequence[CorrectnessLabel]:
 
 @stage(
     "imported_coverage_labels",
-    "2",
     pool="llm_api",
     external=_labels_external,
     is_complete=is_complete,

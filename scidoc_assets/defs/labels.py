@@ -75,7 +75,6 @@ def _external(project: Project, key: str | None) -> str:
 
 @stage(
     "correctness_labels",
-    "3",
     pool="llm_api",
     external=_external,
     is_complete=is_complete,
@@ -93,7 +92,6 @@ def correctness_labels(
 
 @stage(
     "coverage_labels",
-    "3",
     pool="llm_api",
     external=_external,
     is_complete=is_complete,

@@ -52,7 +52,6 @@ def _unplaced_without_reason(rows: Rows) -> list[str]:
 
 @stage(
     "latex_alignments",
-    "1",
     external=_sources_digest,
     checks=(
         TableCheck("elements_have_a_block_or_a_reason", _unplaced_without_reason, is_blocking=True),
@@ -92,7 +91,6 @@ def _share_lines(project: Project, rows: Rows) -> Mapping[str, Any]:
 
 @stage(
     "latex_sources",
-    "1",
     external=_sources_digest,
     checks=(TableCheck("failed_sources_have_a_reason", _failed_without_reason, is_blocking=True),),
     preview=_share_lines,

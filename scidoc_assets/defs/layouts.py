@@ -21,7 +21,6 @@ from scidoc_assets.gateways.pdf.workers import ParseJob, parse_many
 from scidoc_assets.schemas.figures import FigureCandidate
 from scidoc_assets.schemas.layouts import ParsedLayout
 from scidoc_assets.schemas.papers import RawPdf
-from scidoc_assets.storage.code_digest import code_digest
 from scidoc_assets.storage.content_cache import ContentCache, options_hash
 
 Papers = Sequence[RawPdf]
@@ -40,21 +39,21 @@ class Parsed:
     figures: list[FigureCandidate]
 
 
-def parser_digest() -> str:
+def parser_digest(project: Project) -> str:
     """What the parse of a paper depends on besides its bytes and the options: our code, and the
     engines' versions."""
-    return code_digest(PARSER_MODULES, PARSER_ENGINES)
+    return project.code.of(PARSER_MODULES, PARSER_ENGINES)
 
 
 def _parse_digest(project: Project, shard: str | None) -> str:
-    return f"{parser_digest()} {parse_options(project).options_hash}"
+    return f"{parser_digest(project)} {parse_options(project).options_hash}"
 
 
 def _parsed(run: StageRun, papers: Papers) -> Iterator[Parsed]:
     """Layout and figures of every readable paper, in order; only contents not parsed yet cost."""
     project = run.project
     options = parse_options(project)
-    version = options_hash(parser_digest(), options.options_hash)
+    version = options_hash(parser_digest(project), options.options_hash)
     layouts = ContentCache(project.paths.cache, "layouts", version)
     figures = ContentCache(project.paths.cache, "candidates", version)
     found: dict[str, Parsed] = {}
@@ -118,7 +117,6 @@ def _dangling_relations(rows: Rows) -> list[str]:
 
 @stage(
     "parsed_layouts",
-    "1",
     external=_parse_digest,
     checks=(
         TableCheck("failed_papers_hold_nothing_partial", _failed_with_content, is_blocking=True),
@@ -146,7 +144,6 @@ def _candidate_sheet(project: Project, rows: Rows) -> Mapping[str, Any]:
 
 @stage(
     "figure_candidates",
-    "1",
     external=_parse_digest,
     checks=(TableCheck("figures_have_a_box_or_a_reason", _without_box, is_blocking=True),),
     preview=_candidate_sheet,

@@ -83,7 +83,7 @@ def _board_stage(
         found = boards(reasoning_observations, evaluation_tasks)
         return [row for board in found for row in rule(board, judges)]
 
-    return stage(name, "2", uses=("judges",), checks=checks, preview=preview)(body)
+    return stage(name, uses=("judges",), checks=checks, preview=preview)(body)
 
 
 def _routes(board: Board, judges: JudgesFile) -> Sequence[ErrorRoute]:

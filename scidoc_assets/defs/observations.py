@@ -34,7 +34,7 @@ def _planned_settings(project: Project, key: str | None) -> str:
     return f"{plan}{models.settings}{models.repeats}{judges}"
 
 
-@stage("reasoning_observations", "1", external=_planned_settings)
+@stage("reasoning_observations", external=_planned_settings)
 def reasoning_observations(
     run: StageRun,
     evaluation_tasks: Tasks,

@@ -56,9 +56,9 @@ def shard_of_paper(project: Project, paper_id: str) -> str | None:
 
 def _corpus_digest(project: Project, shard: str | None) -> str:
     papers = papers_by_shard(project).get(str(shard), [])
-    return hashlib.sha256(
-        repr([(p.sha256, p.sources, p.entry) for p in papers]).encode()
-    ).hexdigest()
+    opened_by = project.code.of(("scidoc_assets.gateways.pdf.opening",), ("pymupdf",))
+    known = [(p.sha256, p.sources, p.entry) for p in papers]
+    return hashlib.sha256(f"{opened_by} {known!r}".encode()).hexdigest()
 
 
 def _failed_without_reason(rows: Rows) -> list[str]:
@@ -67,7 +67,6 @@ def _failed_without_reason(rows: Rows) -> list[str]:
 
 @stage(
     "raw_pdfs",
-    "1",
     uses=("corpus",),
     external=_corpus_digest,
     checks=(TableCheck("refused_papers_have_a_reason", _failed_without_reason, is_blocking=True),),

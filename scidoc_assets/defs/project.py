@@ -10,6 +10,7 @@ from scidoc_assets.gateways.sandbox.selftest import NoSandbox
 from scidoc_assets.schemas.settings import Settings
 from scidoc_assets.schemas.tables import DIMENSIONS, TABLES, TableSpec
 from scidoc_assets.storage.blobs import BlobStore
+from scidoc_assets.storage.code_digest import CodeDigests
 from scidoc_assets.storage.paths import ProjectPaths, path_token
 
 T = TypeVar("T")
@@ -39,10 +40,13 @@ class Project:
     settings: Settings
     gateways: Gateways
     blobs: BlobStore = field(init=False)
+    code: CodeDigests = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
     looked_up: dict[str, Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "blobs", BlobStore(self.paths.blobs))
+        if self.code is None:
+            object.__setattr__(self, "code", CodeDigests(self.paths.cache / "rules.json"))
 
     def snapshot(self) -> Project:
         """The same project for one pass of planning, which asks for hundreds of partitions what lies

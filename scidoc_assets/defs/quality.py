@@ -82,7 +82,6 @@ def _count_preview(project: Project, rows: Rows) -> Mapping[str, Any]:
 
 @stage(
     "figure_quality_scores",
-    "1",
     pool="llm_api",
     external=_run_digest,
     is_complete=_is_complete,
@@ -181,7 +180,7 @@ def _gold_stage(
             rule, figure_quality_gold, figure_quality_scores, figure_quality_splits, judges
         )
 
-    return stage(name, "1", uses=("judges",), checks=checks, preview=preview)(body)
+    return stage(name, uses=("judges",), checks=checks, preview=preview)(body)
 
 
 # The alignment table: every measured run against gold, overall and per dimension.
@@ -215,7 +214,7 @@ def _with_crop(project: Project, page: FigureQualityPage) -> str:
     return crop + page.markdown
 
 
-@stage("figure_quality_pages", "1", preview=_page_previews)
+@stage("figure_quality_pages", preview=_page_previews)
 def figure_quality_pages(
     run: StageRun,
     figure_quality_items: Items,

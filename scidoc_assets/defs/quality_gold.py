@@ -107,7 +107,6 @@ def _low_without_reason(rows: Rows) -> list[str]:
 
 @stage(
     "figure_quality_items",
-    "2",
     uses=("curation",),
     external=_imports_digest,
     checks=(
@@ -131,7 +130,6 @@ def figure_quality_items(
 
 @stage(
     "figure_quality_ratings",
-    "1",
     external=_ratings_digest,
     checks=(TableCheck("low_scores_have_a_reason", _low_without_reason),),
 )
@@ -162,7 +160,6 @@ def _is_near(mean: float | None, overall: float | None) -> bool:
 
 @stage(
     "figure_quality_gold",
-    "1",
     external=_imports_digest,
     checks=(TableCheck("overall_is_the_mean_of_dimensions", _wrong_overalls, is_blocking=True),),
 )
@@ -185,7 +182,6 @@ def _splits_overlap(rows: Rows) -> list[str]:
 
 @stage(
     "figure_quality_splits",
-    "1",
     uses=("runs",),
     external=_all_digest,
     checks=(TableCheck("split_figures_are_unique", _splits_overlap, is_blocking=True),),
@@ -208,7 +204,7 @@ def _per_benchmark(ratings: Ratings, rule: Callable[[Ratings], Sequence[Made]]) 
     return [row for name in benchmarks(ratings) for row in rule(of_benchmark(ratings, name))]
 
 
-@stage("figure_quality_dispersion", "1")
+@stage("figure_quality_dispersion")
 def figure_quality_dispersion(
     run: StageRun, figure_quality_ratings: Ratings
 ) -> Sequence[Dispersion]:
@@ -216,7 +212,7 @@ def figure_quality_dispersion(
     return _per_benchmark(figure_quality_ratings, measure_dispersion)
 
 
-@stage("figure_quality_adjudication", "1")
+@stage("figure_quality_adjudication")
 def figure_quality_adjudication(
     run: StageRun, figure_quality_ratings: Ratings
 ) -> Sequence[AdjudicationCase]:
@@ -224,7 +220,7 @@ def figure_quality_adjudication(
     return _per_benchmark(figure_quality_ratings, find_adjudication_cases)
 
 
-@stage("figure_quality_returned", "1")
+@stage("figure_quality_returned")
 def figure_quality_returned(
     run: StageRun, figure_quality_ratings: Ratings
 ) -> Sequence[ReturnedRating]:
@@ -232,7 +228,7 @@ def figure_quality_returned(
     return _per_benchmark(figure_quality_ratings, find_returned_ratings)
 
 
-@stage("figure_quality_pilot", "1")
+@stage("figure_quality_pilot")
 def figure_quality_pilot(
     run: StageRun, figure_quality_items: Items, figure_quality_ratings: Ratings
 ) -> Sequence[PilotFigure]:
@@ -244,7 +240,7 @@ def figure_quality_pilot(
     return rows
 
 
-@stage("figure_quality_rater_bias", "1")
+@stage("figure_quality_rater_bias")
 def figure_quality_rater_bias(
     run: StageRun,
     figure_quality_ratings: Ratings,
@@ -260,7 +256,7 @@ def figure_quality_rater_bias(
     ]
 
 
-@stage("figure_quality_notes", "1", uses=("runs",), external=_all_digest)
+@stage("figure_quality_notes", uses=("runs",), external=_all_digest)
 def figure_quality_notes(
     run: StageRun,
     figure_quality_items: Items,

@@ -13,7 +13,7 @@ from scidoc_assets.schemas.quality import FigureQualityItem, PictureFacts
 from scidoc_assets.storage.content_cache import ContentCache, options_hash
 from scidoc_assets.storage.quality_imports import image_bytes
 
-MEASURES_VERSION = "1"
+MEASURING = ("scidoc_assets.domain.figures.picture_features",)
 
 
 def with_pictures(run: StageRun, dataset: PublishedDataset) -> list[FigureQualityItem]:
@@ -28,7 +28,8 @@ def with_pictures(run: StageRun, dataset: PublishedDataset) -> list[FigureQualit
 
 def _facts_cache(project: Project, engine: OcrEngine | None) -> ContentCache:
     name = (engine.name, engine.version) if engine is not None else None
-    version = options_hash(MEASURES_VERSION, name, project.settings.curation.ocr_max_side_px)
+    side = project.settings.curation.ocr_max_side_px
+    version = options_hash(project.code.of(MEASURING), name, side)
     return ContentCache(project.paths.cache, "picture_facts", version)
 
 

@@ -83,7 +83,6 @@ CLOSED = TableCheck("no_pixels_of_closed_papers", _pixels_of_closed_papers, is_b
 
 @stage(
     "benchmark_release",
-    "1",
     uses=("releases",),
     is_there=_is_there("benchmark"),
     preview=_previews("benchmark"),
@@ -181,7 +180,6 @@ def _references(project: Project, items: Sequence[WorkflowItem]) -> dict[str, by
 
 @stage(
     "training_release",
-    "1",
     uses=("releases", "training"),
     is_there=_is_there("training"),
     preview=_previews("training"),

@@ -46,7 +46,6 @@ def _answered_without_text(rows: Rows) -> list[str]:
 
 @stage(
     "reasoning_responses",
-    "1",
     pool="llm_api",
     external=lambda project, key: (
         model_of(project, key).model_dump_json()

@@ -43,7 +43,7 @@ Qualities = Sequence[TaskQuality]
 ROLES: tuple[ReviewRole, ...] = ("first", "second", "adjudicator")
 
 
-@stage("review_packets", "2", uses=("tasks",), external=all_decisions)
+@stage("review_packets", uses=("tasks",), external=all_decisions)
 def review_packets(
     run: StageRun, candidate_tasks: Tasks, task_quality: Qualities
 ) -> Sequence[ReviewPacket]:
@@ -74,7 +74,6 @@ def _changed_since(rows: Rows) -> list[str]:
 
 @stage(
     "review_decisions",
-    "1",
     uses=("tasks",),
     external=all_decisions,
     checks=(TableCheck("decisions_are_on_objects_as_they_stand", _changed_since),),
@@ -104,7 +103,6 @@ def _undisposed(rows: Rows) -> list[str]:
 
 @stage(
     "review_consensus",
-    "1",
     checks=(TableCheck("decided_objects_have_a_disposition", _undisposed, is_blocking=True),),
 )
 def review_consensus(
@@ -114,7 +112,7 @@ def review_consensus(
     return [consensus_of(own) for _, own in sorted(by_version(review_decisions).items())]
 
 
-@stage("review_dispositions", "1", uses=("tasks",), external=all_decisions)
+@stage("review_dispositions", uses=("tasks",), external=all_decisions)
 def review_dispositions(
     run: StageRun,
     candidate_tasks: Tasks,
@@ -141,7 +139,6 @@ def _without_kappa_or_reason(rows: Rows) -> list[str]:
 
 @stage(
     "review_agreement",
-    "1",
     checks=(TableCheck("missing_kappa_has_a_reason", _without_kappa_or_reason, is_blocking=True),),
 )
 def review_agreement(

@@ -16,8 +16,33 @@ from scidoc_assets.defs.project import Project, known_table
 from scidoc_assets.schemas.geometry import Row
 from scidoc_assets.schemas.responses import Setting
 from scidoc_assets.schemas.tables import TableSpec
+from scidoc_assets.storage.code_digest import PACKAGE
 
 Rows = Sequence[Row]
+# How rows are made, kept and listed, not what they hold. Replies are kept by request, the parser has
+# a digest of its own, settings are part of a fingerprint as values.
+FRAME = frozenset(
+    {
+        "defs.calling",
+        "defs.gathering",
+        "defs.partitions",
+        "defs.previews",
+        "defs.project",
+        "defs.stage",
+        "gateways.llm",
+        "gateways.pdf.workers",
+        "schemas.settings",
+        "schemas.tables",
+        "storage.arrow_schema",
+        "storage.blobs",
+        "storage.content_cache",
+        "storage.journal",
+        "storage.ledger",
+        "storage.parquet",
+        "storage.paths",
+        "storage.whole_folder",
+    }
+)
 
 
 class StageRefused(Exception):
@@ -55,11 +80,12 @@ class TableCheck:
 
 @dataclass(frozen=True)
 class Stage:
-    """A table's body and its wiring. `uses` names the settings files it depends on."""
+    """A table's body and its wiring. `uses` names the settings files it depends on; `version`
+    stands for its rules where a test sets one, else the digest of their code does."""
 
     spec: TableSpec
     body: Callable[..., Rows]
-    version: str
+    version: str | None = None
     uses: tuple[str, ...] = ()
     checks: tuple[TableCheck, ...] = ()
     preview: Callable[[Project, Rows], Mapping[str, Any]] | None = None
@@ -75,10 +101,21 @@ class Stage:
         for name in self.inputs:
             known_table(name)
 
+    def code_version(self, project: Project) -> str:
+        """What changes when a rule, a prompt or a row model behind the body does."""
+        return self.version or project.code.of((self.body.__module__,), is_rule=is_rule)
+
+
+def is_rule(module: str) -> bool:
+    """Whether a module may say what rows hold; `FRAME` and the lists of tables do not."""
+    name = module.removeprefix(f"{PACKAGE}.")
+    is_frame = any(name == part or name.startswith(f"{part}.") for part in FRAME)
+    return not is_frame and not name.endswith("_tables")
+
 
 def stage(
     name: str,
-    version: str,
+    version: str | None = None,
     *,
     uses: tuple[str, ...] = (),
     checks: tuple[TableCheck, ...] = (),

@@ -48,7 +48,7 @@ def _tasks(rows: Rows) -> list[ReasoningTask]:
     return [r for r in rows if isinstance(r, ReasoningTask)]
 
 
-@stage("candidate_tasks", "4", uses=("tasks",))
+@stage("candidate_tasks", uses=("tasks",))
 def candidate_tasks(
     run: StageRun,
     argument_graphs: Sequence[ArgumentGraph],
@@ -98,7 +98,6 @@ def _is_complete(rows: Rows) -> bool:
 
 @stage(
     "task_quality",
-    "2",
     uses=("tasks",),
     pool="llm_api",
     external=_question_card,
@@ -162,7 +161,6 @@ def _shown(project: Project, rows: Rows) -> Mapping[str, Any]:
 
 @stage(
     "reasoning_tasks",
-    "2",
     uses=("tasks",),
     preview=_shown,
     external=all_decisions,
@@ -188,7 +186,6 @@ def _does_not_add_up(rows: Rows) -> list[str]:
 
 @stage(
     "task_flow",
-    "2",
     uses=("tasks",),
     external=all_decisions,
     checks=(TableCheck("flow_adds_up", _does_not_add_up, is_blocking=True),),

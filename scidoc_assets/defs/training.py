@@ -125,7 +125,6 @@ def _previews(project: Project, rows: Rows) -> Mapping[str, Any]:
 
 @stage(
     "training_samples",
-    "2",
     uses=("training",),
     external=_outside,
     preview=_previews,

@@ -55,7 +55,6 @@ def _with_objections(rows: Rows) -> list[str]:
 
 @stage(
     "workflow_items",
-    "1",
     external=imports_digest,
     checks=(TableCheck("items_pass_review", _with_objections),),
 )
@@ -82,7 +81,6 @@ def _without_parts(rows: Rows) -> list[str]:
 
 @stage(
     "workflow_instances",
-    "1",
     uses=("workflow",),
     external=imports_digest,
     checks=(
@@ -185,7 +183,6 @@ def _is_complete(rows: Rows) -> bool:
 
 @stage(
     "workflow_responses",
-    "1",
     pool="llm_api",
     external=lambda project, key: (
         f"{model_of(project, key).model_dump_json()}{project.settings.workflow.repeats}"

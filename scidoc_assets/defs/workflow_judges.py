@@ -88,7 +88,6 @@ def _refused_files(rows: Rows) -> list[str]:
 
 @stage(
     "workflow_judge_audit",
-    "1",
     uses=("workflow", "judges"),
     external=lambda project, key: ratings_digest(project.paths.review / REVIEW),
     checks=(TableCheck("rating_files_are_readable", _refused_files),),

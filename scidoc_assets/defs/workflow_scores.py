@@ -77,7 +77,6 @@ def _outside(project: Project, key: str | None) -> str:
 
 @stage(
     "workflow_scores",
-    "1",
     uses=("judges",),
     pool="llm_api",
     external=_outside,
@@ -208,7 +207,6 @@ def _over_the_plan(rows: Rows) -> list[str]:
 
 @stage(
     "workflow_metrics",
-    "1",
     uses=("workflow",),
     preview=_board,
     checks=(
@@ -228,7 +226,7 @@ def workflow_metrics(
     return metrics_of(rows, settings.max_unscored_share)
 
 
-@stage("workflow_stability", "1", uses=("workflow",))
+@stage("workflow_stability", uses=("workflow",))
 def workflow_stability(
     run: StageRun,
     workflow_items: Items,

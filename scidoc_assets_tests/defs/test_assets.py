@@ -68,7 +68,7 @@ def materialise(
 ) -> dg.ExecuteInProcessResult:
     partitions = partitions_of(project.settings)
     definitions = dg.Definitions(
-        assets=[stage_asset(s, partitions) for s in stages],
+        assets=[stage_asset(s, project, partitions) for s in stages],
         resources={"project": project, "io_manager": TableIOManager(project)},
         executor=dg.in_process_executor,
     )
@@ -194,7 +194,7 @@ def test_new_parsing_rules_make_parsed_papers_stale_and_other_settings_do_not(
     before = fingerprints(project)
     assert fingerprints(make_project(shards=1, nightly_cron="1 1 * * *", workers=7)) == before
     assert not set(fingerprints(make_project(shards=1, crop_dpi=150))) & set(before)
-    monkeypatch.setattr(layouts, "parser_digest", lambda: "other rules")
+    monkeypatch.setattr(layouts, "parser_digest", lambda project: "other rules")
     assert not set(fingerprints(project)) & set(before)
 
 
@@ -203,7 +203,7 @@ def test_the_ui_gets_columns_key_row_count_and_a_sentence_for_every_check(
 ) -> None:
     project = make_project(shards=1)
     sharded, _ = two_stages({"00": [curation("a"), curation("b")]})
-    asset = stage_asset(sharded, partitions_of(project.settings))
+    asset = stage_asset(sharded, project, partitions_of(project.settings))
     columns = {c.name: c for c in asset.metadata_by_key[asset.key]["dagster/column_schema"].columns}
     assert set(columns) == set(PaperCuration.model_fields)
     assert columns["paper_id"].description == "part of the key"

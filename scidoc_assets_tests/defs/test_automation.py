@@ -65,7 +65,7 @@ class Automation:
         """As the daemon asks: Dagster's own rules for the requests of a tick hold too."""
         schedule = nightly_schedule(self.jobs[0], "0 2 * * *", STAGES, self.partitions)
         definitions = dg.Definitions(
-            assets=[stage_asset(s, self.partitions) for s in STAGES],
+            assets=[stage_asset(s, self.project, self.partitions) for s in STAGES],
             jobs=self.jobs[:1],
             schedules=[schedule],
             resources={"project": self.project, "io_manager": TableIOManager(self.project)},

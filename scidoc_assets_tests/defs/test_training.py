@@ -64,7 +64,7 @@ def make(
     """Materialise one subtask; the result and the stored samples."""
     partitions = partitions_of(project.settings)
     definitions = dg.Definitions(
-        assets=[stage_asset(s, partitions) for s in STAGES],
+        assets=[stage_asset(s, project, partitions) for s in STAGES],
         resources={"project": project, "io_manager": TableIOManager(project)},
         executor=dg.in_process_executor,
     )
