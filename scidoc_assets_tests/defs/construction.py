@@ -267,7 +267,7 @@ def graphs(project: Project, *ids: str) -> list[ArgumentGraph]:
     layouts, figures = papers(project, *ids)
     run, fields = run_of(project), fields_of(layouts)
     rows: Any = drafts(project, *ids)
-    rows = arguments.linked_argument_graphs.body(run, rows, figures)
+    rows = arguments.linked_argument_graphs.body(run, rows, figures, layouts)
     rows = arguments.observable_evidence.body(run, rows, figures, fields)
     return list(arguments.argument_graphs.body(run, rows, layouts))  # type: ignore[arg-type]
 

@@ -38,7 +38,7 @@ def graphs_of(project: Project) -> list[ArgumentGraph]:
     layouts, figures = papers(project, *IDS)
     run, fields = run_of(project), fields_of(layouts)
     rows: Any = arguments.draft_argument_graphs.body(run, layouts, figures, fields)
-    rows = arguments.linked_argument_graphs.body(run, rows, figures)
+    rows = arguments.linked_argument_graphs.body(run, rows, figures, layouts)
     rows = arguments.observable_evidence.body(run, rows, figures, fields)
     return list(arguments.argument_graphs.body(run, rows, layouts))  # type: ignore[arg-type]
 

@@ -54,7 +54,7 @@ def take_through(
 ) -> tuple[list[ArgumentGraph], list[ReasoningTask]]:
     fields = fields_of(layouts)
     rows: Any = arguments.draft_argument_graphs.body(run, layouts, figures, fields)
-    rows = arguments.linked_argument_graphs.body(run, rows, figures)
+    rows = arguments.linked_argument_graphs.body(run, rows, figures, layouts)
     rows = arguments.observable_evidence.body(run, rows, figures, fields)
     found: Any = arguments.argument_graphs.body(run, rows, layouts)
     raw = [raw_pdf(p.paper_id) for p in layouts]

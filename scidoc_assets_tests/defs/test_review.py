@@ -70,7 +70,7 @@ def make(project: Project) -> Made:
     layouts, figures = papers(project, PAPER)
     run, fields, raw = run_of(project), fields_of(layouts), [raw_pdf(PAPER)]
     rows: Any = arguments.draft_argument_graphs.body(run, layouts, figures, fields)
-    rows = arguments.linked_argument_graphs.body(run, rows, figures)
+    rows = arguments.linked_argument_graphs.body(run, rows, figures, layouts)
     rows = arguments.observable_evidence.body(run, rows, figures, fields)
     graphs: Any = arguments.argument_graphs.body(run, rows, layouts)
     candidates: Any = tasks.candidate_tasks.body(run, graphs, [], figures, raw, fields)
