@@ -11,10 +11,10 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from scidoc_assets.commands.execution import execute_job
 from scidoc_assets.commands.exits import EXIT_COUNTED, EXIT_FAILED, EXIT_STOPPED, EXIT_USAGE
+from scidoc_assets.commands.progress import RunProgress
 from scidoc_assets.commands.status import (
     failed_papers,
     print_funnel,
@@ -28,8 +28,8 @@ from scidoc_assets.defs.explorer import explorer_index
 from scidoc_assets.defs.papers import corpus_folder, shard_of_paper
 from scidoc_assets.defs.partitions import partitions_of
 from scidoc_assets.defs.project import Project
-from scidoc_assets.defs.runner import Phase, RunReport, Selection, run_jobs, run_stale
-from scidoc_assets.defs.runner_jobs import CATALOG_JOB, JobResult
+from scidoc_assets.defs.runner import RunReport, Selection, run_jobs, run_stale
+from scidoc_assets.defs.runner_jobs import CATALOG_JOB
 from scidoc_assets.defs.selecting import (
     SelectionError,
     require_inputs,
@@ -123,27 +123,7 @@ def _selection(project: Project, request: Request) -> Selection:
 
 
 def _with_progress(project: Project, selection: Selection, jobs: int) -> RunReport:
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description:<24}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=console) as progress:
-        tasks: list[int] = []
-
-        def on_phase(phase: Phase, count: int) -> None:
-            names = [s.spec.group for s in phase.stages]
-            label = names[0] if names[0] == names[-1] else f"{names[0]} … {names[-1]}"
-            tasks.append(progress.add_task(label, total=count))
-
-        def on_result(result: JobResult) -> None:
-            progress.advance(tasks[-1])  # type: ignore[arg-type]
-            for error in result.errors:
-                place = f" [{result.job.partition}]" if result.job.partition else ""
-                progress.console.print(f"failed{place}: {error}", markup=False, highlight=False)
-
+    with RunProgress(Console(stderr=True)) as progress:
         return run_stale(
             project,
             partitions_of(project.settings),
@@ -151,8 +131,8 @@ def _with_progress(project: Project, selection: Selection, jobs: int) -> RunRepo
             selection,
             jobs,
             execute_job,
-            on_phase,
-            on_result,
+            progress.on_phase,
+            progress.on_result,
         )
 
 
