@@ -61,7 +61,13 @@ def export_benchmark(root: Path, out: Path, benchmark: str | None, has_all_pages
         click.echo(f"{report.located} pictures are of {CLOSED_PAGES}")
     if report.half_labels:
         click.echo(f"{report.half_labels} labels left out: only one of the two is there", err=True)
-    return EXIT_COUNTED if report.half_labels else 0
+    if report.stale_labels:
+        click.echo(
+            f"{report.stale_labels} labels left out: their task has changed since; `scidoc run` "
+            "makes them again",
+            err=True,
+        )
+    return EXIT_COUNTED if report.half_labels or report.stale_labels else 0
 
 
 def export_quality(root: Path, out: Path, benchmark: str | None, has_all_pages: bool) -> int:

@@ -28,7 +28,9 @@ def export() -> None:
 @click.option("--turns", "sft_form", type=click.Choice(["messages", "conversations"]),
               default="messages", show_default=True, help="Form of chat turns in the JSON Lines.")  # fmt: skip
 @click.option("--subtask", "subtasks", multiple=True, help="Only this subtask (repeatable).")
-@click.option("--all-pages", is_flag=True, help="Pixels of every page: for your own use only.")
+@click.option(
+    "--all-pages", is_flag=True, help="Pages and texts of every paper: for your own use only."
+)
 @explained
 def training(
     form: Literal["sft", "rl"],
@@ -52,7 +54,9 @@ def training(
 @click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path),
               help="Folder to write.")  # fmt: skip
 @click.option("--benchmark", help="An imported benchmark instead of the one built here.")
-@click.option("--all-pages", is_flag=True, help="Pixels of every figure: for your own use only.")
+@click.option(
+    "--all-pages", is_flag=True, help="Figures and texts of every paper: for your own use only."
+)
 @explained
 def benchmark(out: Path, benchmark: str | None, all_pages: bool) -> None:
     """Reasoning tasks, responses and labels as a bundle that `scidoc import` reads, and as Parquet.
@@ -69,7 +73,9 @@ def benchmark(out: Path, benchmark: str | None, all_pages: bool) -> None:
 @click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path),
               help="Folder to write.")  # fmt: skip
 @click.option("--benchmark", help="An imported data set instead of the figures of this corpus.")
-@click.option("--all-pages", is_flag=True, help="Pixels of every figure: for your own use only.")
+@click.option(
+    "--all-pages", is_flag=True, help="Figures and texts of every paper: for your own use only."
+)
 @explained
 def figure_quality(out: Path, benchmark: str | None, all_pages: bool) -> None:
     """Figures, ratings, gold and splits in the published layout, and as Parquet.

@@ -30,7 +30,7 @@ from scidoc_assets.storage.training_export import ExportReport, TrainingExport, 
 
 CLOSED_PAGES = (
     "pages whose licence (manifest column `licence`) does not allow redistribution: they left as "
-    "locators, without pixels.\n  --all-pages writes them with pixels, for your own use only"
+    "locators, without pixels and passages.\n  --all-pages writes them whole, for your own use only"
 )
 
 

@@ -12,7 +12,7 @@ from scidoc_assets.defs.page_images import PageImages, PictureError
 from scidoc_assets.defs.project import Project
 from scidoc_assets.domain.papers.redistribution import may_redistribute
 from scidoc_assets.domain.releases.locators import figure_locators
-from scidoc_assets.domain.training.release import closed_pages, locators
+from scidoc_assets.domain.training.release import is_closed, locators, without_passages
 from scidoc_assets.schemas.figures import CuratedFigure
 from scidoc_assets.schemas.papers import RawPdf
 from scidoc_assets.schemas.releases import LicenceClass, ReleasedSource
@@ -37,7 +37,7 @@ def sources_of(papers: Iterable[RawPdf], paper_ids: Iterable[str]) -> list[Relea
 
 
 def open_papers(papers: Iterable[RawPdf]) -> frozenset[str]:
-    """Papers whose pages may leave as pixels."""
+    """Papers whose pages and passages may leave."""
     return frozenset(p.paper_id for p in papers if may_redistribute(p.licence))
 
 
@@ -61,23 +61,23 @@ def drawn_samples(
 ) -> Iterator[Drawn]:
     """Samples in the given order, drawn one at a time."""
     sha256_of = {paper.paper_id: paper.sha256 for paper in papers}
-    is_open = open_papers(papers)
+    may_leave = open_papers(papers)
     dpi = project.settings.training.page_dpi
     images = PageImages(project, dpi)
     for sample in samples:
-        is_closed = closed_pages(sample, is_open)
-        if is_closed and not has_all_pages:
-            yield Drawn(sample, [], locators(sample, sha256_of, dpi))
+        is_kept = is_closed(sample, may_leave)
+        if is_kept and not has_all_pages:
+            yield Drawn(without_passages(sample), [], locators(sample, sha256_of, dpi))
             continue
         try:
             drawn = images.pictures(sample)
         except PictureError as error:
             yield Drawn(sample, [], failure=str(error))
             continue
-        yield Drawn(sample, drawn, licence_class=_licence_class(sample, is_closed))
+        yield Drawn(sample, drawn, licence_class=_licence_class(sample, is_kept))
 
 
-def _licence_class(sample: TrainingSample, is_closed: bool) -> LicenceClass:
-    if is_closed:
+def _licence_class(sample: TrainingSample, is_kept: bool) -> LicenceClass:
+    if is_kept:
         return "own_use"
     return "open" if any(item.kind == "page" for item in sample.inputs) else "synthetic"

@@ -1,7 +1,7 @@
 """A figure-quality data set written out: the published layout, shards, card, Croissant.
 
-`scidoc import` reads the folder back with the same ratings, gold and splits. Refuses pixels of
-papers that do not allow them: such a figure has a locator in place of its image.
+`scidoc import` reads the folder back with the same ratings, gold and splits. Refuses pixels and
+words of papers that do not allow them: such a figure has a locator and marks in their place.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from scidoc_assets.domain.quality.dataset_writing import published_ids, write_da
 from scidoc_assets.domain.quality.published import FIGURES, MEANS
 from scidoc_assets.domain.releases.card import CardFacts, CardTable
 from scidoc_assets.domain.releases.croissant import CroissantColumn, texts
+from scidoc_assets.domain.releases.passages import figure_without_passages
 from scidoc_assets.schemas.quality import (
     NAME_OF,
     FigureQualityGold,
@@ -122,9 +123,8 @@ def write_quality(
     with release_writer(part, SCHEMAS) as writer:
         images = _put_pictures(writer, content.items, shown, pictures)
         extra = {i: _extra(content, pictures, i, has_image=i in images) for i in shown}
-        written = write_dataset(
-            content.items, content.ratings, content.gold, content.splits, extra, images
-        )
+        items = [_quotable(item, shown[item.figure_id], pictures) for item in content.items]
+        written = write_dataset(items, content.ratings, content.gold, content.splits, extra, images)
         for path, data in written.files.items():
             rows = data.count(b"\n") - (path == MEANS)
             writer.file(path, data, "table" if path == MEANS else "lines", rows)
@@ -155,6 +155,15 @@ def _put_pictures(
             paths[own] = f"images/{published}.{picture_suffix(data)}"
             writer.picture(paths[own], data, pictures.licence_class(shown[own]))
     return paths
+
+
+def _quotable(
+    item: FigureQualityItem, figure: ShownFigure, pictures: ReleasePictures
+) -> FigureQualityItem:
+    """A figure of our corpus leaves with its words where it may leave with its pixels; the words of
+    an imported data set are its own."""
+    is_kept = item.figure_id in pictures.locators and not pictures.shows(figure)
+    return figure_without_passages(item) if is_kept else item
 
 
 def _extra(
@@ -223,6 +232,7 @@ _READING = (
     "{rated} figures have gold, out of {ratings} ratings. Scores are 1-10, higher is better (a high "
     "`misleading_risk` is a low risk); null means nobody judged it, or that there is no caption or "
     "citing text to judge against. `evaluation` holds the figures of frozen splits "
-    "(`splits/*.jsonl`), `pool` all others. A figure that leaves without pixels has a `locator`. "
+    "(`splits/*.jsonl`), `pool` all others. A figure that leaves without pixels has a `locator`, "
+    "and marks in place of its caption and citing text. "
     "`scidoc import` reads this folder back."
 )

@@ -1,7 +1,7 @@
 """A reasoning benchmark written out: an interchange bundle with pictures, shards, card, Croissant.
 
 `scidoc import` reads the folder back with equal metrics. Refuses labels of which only one of the
-two rows is there: their number is in the report.
+two rows is there, or that judge nodes which their task has lost: their numbers are in the report.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from scidoc_assets.domain.imports.bundle import FILES
 from scidoc_assets.domain.imports.writing import label_line, response_line, task_line
 from scidoc_assets.domain.releases.card import CardFacts, CardTable
 from scidoc_assets.domain.releases.croissant import CroissantColumn, texts
+from scidoc_assets.domain.releases.passages import task_without_passages
 from scidoc_assets.domain.tasks.released import released_keys
 from scidoc_assets.schemas.labels import ATOMS, CorrectnessLabel, CoverageLabel, LabelKeys
 from scidoc_assets.schemas.releases import (
@@ -111,12 +112,14 @@ class ReasoningContent:
 
 @dataclass
 class ReasoningReport:
-    """What was written; `half_labels` are judgements of which one row was missing."""
+    """What was written. Left out: `half_labels`, judgements of which one row was missing, and
+    `stale_labels`, those of nodes that their task no longer has."""
 
     tasks: int = 0
     responses: int = 0
     labels: int = 0
     half_labels: int = 0
+    stale_labels: int = 0
     located: int = 0
     pictures: dict[str, LicenceClass] = field(default_factory=dict)
     files: list[ReleasedFile] = field(default_factory=list)
@@ -169,6 +172,8 @@ def _put_task(
         cells.append(image_cell(Path(path).name, data))
     report.located += len(figures) - len(cells)
     line = task_line(task, released_keys(built, paths, pictures.locators) if built else None)
+    if built and not pictures.quotes([built.paper_id, *built.other_paper_ids]):
+        line = task_without_passages(line)
     shown: set[LicenceClass] = {pictures.licence_class(f) for f in figures}
     writer.line(TASKS, line, "tasks", SPLIT, "locators" if "locators" in shown else "text")
     row = {**line, "images": cells, "image_names": [i.alias for i in _images(built)]}
@@ -205,7 +210,18 @@ def _paired(
     covered = {_key(row): row for row in content.coverage}
     found = [(row, covered.pop(_key(row), None)) for row in content.correctness]
     report.half_labels = len(covered) + sum(other is None for _, other in found)
-    return ((row, other) for row, other in found if other is not None)
+    whole = [(row, other) for row, other in found if other is not None]
+    nodes = {
+        task.task_id: {n.node_id for n in (*task.evidence, *task.intermediate_claims)}
+        for task in content.tasks
+    }
+    fresh = [(row, other) for row, other in whole if _judged_nodes(other) <= nodes[row.task_id]]
+    report.stale_labels = len(whole) - len(fresh)
+    return iter(fresh)
+
+
+def _judged_nodes(row: CoverageLabel) -> set[str]:
+    return {label.node_id for label in (*row.evidence, *row.claims)}
 
 
 def _key(row: LabelKeys) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ Refuses a picture that should leave and is not in the blob store (StoreError nam
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from scidoc_assets.schemas.calls import sniff_media_type
@@ -43,6 +43,10 @@ class ReleasePictures:
     def shows(self, figure: ShownFigure) -> bool:
         """Whether the figure leaves with its pixels."""
         return self.licence_class(figure) != "locators"
+
+    def quotes(self, paper_ids: Iterable[str]) -> bool:
+        """Whether passages of these papers leave: where pixels of all of them may."""
+        return self.has_all or all(paper_id in self.open_papers for paper_id in paper_ids)
 
     def data(self, figure: ShownFigure) -> bytes:
         """The picture's bytes. Raises StoreError when the store has lost it."""

@@ -75,7 +75,7 @@ SCHEMAS: dict[str, pa.Schema] = {
 
 @dataclass(frozen=True)
 class Drawn:
-    """A sample ready to leave: its pictures, or locators where its pages may not leave.
+    """A sample ready to leave: its pictures, or locators where its pages or texts may not leave.
 
     `failure` says why its pictures could not be drawn; such a sample is left out and counted.
     """
@@ -147,7 +147,8 @@ def write_training(out: Path, drawn: Iterable[Drawn], export: TrainingExport) ->
 
 def _put(writer: ReleaseWriter, item: Drawn, export: TrainingExport) -> None:
     split = item.sample.split
-    shown: LicenceClass = item.licence_class if item.pictures else "text"
+    is_own_use = item.licence_class == "own_use"
+    shown: LicenceClass = item.licence_class if item.pictures or is_own_use else "text"
     for name, data in item.pictures:
         writer.picture(f"images/{name}", data, shown)
     names = [f"images/{name}" for name, _ in item.pictures]

@@ -84,6 +84,26 @@ def test_a_figure_of_a_closed_paper_has_its_place_instead_of_its_image(out: Path
     assert rows[IDS[2]]["locator"]["page_index"] == 1
 
 
+def test_the_words_of_a_closed_paper_leave_as_marks_and_its_gates_hold(out: Path) -> None:
+    lines = [json.loads(x) for x in (out / "figures.jsonl").read_text("utf-8").splitlines()]
+    words = [ITEMS[2].caption_raw, *ITEMS[2].context_raw]
+    assert all(words)
+    for record in (lines[2], {r["figure_id"]: r for r in parquet_rows(out)}[IDS[2]]):
+        said = [record["caption"], *record["context_texts"]]
+        assert len(said) == len(words)
+        assert all("its licence keeps them" in text for text in said)
+        assert not set(said) & set(words)
+    assert [lines[0]["caption"], *lines[0]["context_texts"]] == [
+        ITEMS[0].caption_raw,
+        *ITEMS[0].context_raw,
+    ]
+
+
+def test_the_words_of_a_closed_paper_leave_for_ones_own_use(tmp_path: Path) -> None:
+    write(tmp_path, has_all=True)
+    assert "its licence keeps them" not in (tmp_path / "figures.jsonl").read_text("utf-8")
+
+
 def test_figures_of_frozen_splits_are_on_their_own_side(out: Path) -> None:
     sides = {p.name.split("-")[0] for p in (out / "data").rglob("*.parquet")}
     assert sides == {"evaluation", "pool"}

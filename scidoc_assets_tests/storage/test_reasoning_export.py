@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from scidoc_assets.domain.labels.lexical_judge import judge_lexically
 from scidoc_assets.domain.metrics.observations import observe
 from scidoc_assets.domain.metrics.reasoning import score_reasoning
 from scidoc_assets.domain.releases.locators import figure_locators
+from scidoc_assets.schemas.argument_order import ANCHOR_TYPES
+from scidoc_assets.schemas.arguments import CitedWork, GraphNode, SourceAttribution
 from scidoc_assets.schemas.releases import ReleaseSettings
 from scidoc_assets.schemas.responses import ReasoningResponse
 from scidoc_assets.schemas.tasks import ReasoningTask, evaluation_task
@@ -154,6 +157,67 @@ def test_shards_and_lines_hold_the_same_answers_and_labels(out: Path) -> None:
         wanted = line.get("atoms", {}).get("matches_gold_final_claim")
         assert row["matches_gold_final_claim"] == wanted
     assert [r["text"] for r in parquet_rows(out, "responses")] == [r.text for r in responses()]
+
+
+def quoting(task: ReasoningTask) -> ReasoningTask:
+    """The task with words of its paper wherever a task may carry some."""
+    words = f"Passage of the {task.paper_id} paper."
+    said = SourceAttribution(
+        section_title="1 Results", source_excerpt=words, block_id="b1", page_index=2
+    )
+    work = CitedWork(
+        block_id="b9", page_index=9, bbox_pt=(0, 0, 1, 1), entry=words, doi="10.1/x", title=None
+    )
+    nodes = [
+        n.model_copy(
+            update={"label": words} if n.type in ANCHOR_TYPES else {"source_attributions": [said]}
+        )
+        for n in task.nodes
+    ]
+    basis = GraphNode(
+        node_id="basis_1", type="established_basis", label="Known.", cited_works=[work]
+    )
+    images = [i.model_copy(update={"caption": words}) for i in task.images]
+    return task.model_copy(update={"nodes": [*nodes, basis], "images": images})
+
+
+@pytest.mark.parametrize("has_all", [False, True])
+def test_passages_of_a_closed_paper_stay_where_its_pixels_do(tmp_path: Path, has_all: bool) -> None:
+    built = [quoting(task) for task in tasks()]
+    quoted = ReasoningContent(
+        [evaluation_task(t) for t in built], {t.task_id: t for t in built}, [], [], []
+    )
+    write_reasoning(tmp_path, "mine", quoted, pictures(has_all), ReleaseSettings(), "r")
+    lines = [json.loads(x) for x in (tmp_path / "tasks.jsonl").read_text("utf-8").splitlines()]
+    rows = parquet_rows(tmp_path)
+    for paper, is_whole in (("open", True), ("closed", has_all)):
+        for found in (lines, rows):
+            text = json.dumps([r for r in found if r["paper_id"] == paper], default=str)
+            assert (f"Passage of the {paper} paper." in text) == is_whole
+            assert ("its licence keeps them" in text) != is_whole
+            assert str(found[0]["question"]) in text
+    excerpts = lines[1]["evidence"][0]["source_attributions"]
+    assert (excerpts[0]["block_id"], excerpts[0]["page_index"]) == ("b1", 2)
+    assert lines[1]["graph"]["nodes"][-1]["cited_works"][0]["doi"] == "10.1/x"
+    assert imported(tmp_path).tasks
+
+
+def test_a_task_of_two_papers_keeps_its_passages_back_when_one_is_closed(tmp_path: Path) -> None:
+    task = quoting(tasks()[0]).model_copy(update={"other_paper_ids": ["closed"]})
+    joint = ReasoningContent([evaluation_task(task)], {task.task_id: task}, [], [], [])
+    write_reasoning(tmp_path, "mine", joint, pictures(), ReleaseSettings(), "r")
+    assert "Passage of the" not in (tmp_path / "tasks.jsonl").read_text("utf-8")
+
+
+def test_labels_of_nodes_that_their_task_has_lost_are_counted_and_left_out(tmp_path: Path) -> None:
+    whole = content()
+    changes = {"evidence": whole.tasks[0].evidence[1:], "regions": []}
+    lost = whole.tasks[0].model_copy(update=changes)
+    changed = replace(whole, tasks=[lost, *whole.tasks[1:]])
+    report = write_reasoning(tmp_path, "mine", changed, pictures(), ReleaseSettings(), "r")
+    assert (report.labels, report.stale_labels) == (3, 1)
+    back = imported(tmp_path)
+    assert {row.task_id for row in back.coverage} == {t.task_id for t in whole.tasks[1:]}
 
 
 def test_half_a_label_is_counted_and_left_out(tmp_path: Path) -> None:

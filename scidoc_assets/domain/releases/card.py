@@ -119,6 +119,8 @@ def _licence_section(facts: CardFacts) -> str:
     said.append(
         f"{facts.located} pictures or samples of papers whose licence does not allow redistribution "
         "left as locators (paper digest, page, box) instead of pixels; who holds the paper can draw "
-        "them again."
+        "them again. Captions, excerpts, citing text and tables of such papers left as marks with "
+        "length and digest; questions, answers and statements are this data set's own, though a "
+        "statement may repeat a sentence of its paper."
     )
     return "## Sources and licences\n\n" + "\n\n".join(said)
