@@ -15,7 +15,12 @@ GraphicSource = Literal["raster", "vector", "mixed", "text", "none"]
 CaptionPosition = Literal["above", "below", "left", "right", "other"]
 CandidateReason = Literal["no_caption", "no_graphic", "crop_failed", "pixel_limit"]
 S1Reason = Literal[
-    "cannot_decode", "side_too_small", "extreme_aspect", "dominant_colour", "near_duplicate"
+    "no_graphic",
+    "cannot_decode",
+    "side_too_small",
+    "extreme_aspect",
+    "dominant_colour",
+    "near_duplicate",
 ]
 S2Flag = Literal[
     "area_outlier",

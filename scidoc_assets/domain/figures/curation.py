@@ -54,7 +54,8 @@ def s1_filter(
     """One row per candidate, in order: kept, or deleted with its reason (seed 001 S1).
 
     `crops` maps the sha256 of a crop to its encoded bytes; a candidate without a crop, or whose
-    crop is missing from `crops`, is deleted as `cannot_decode`. Candidates are expected in reading
+    crop is missing from `crops`, is deleted as `cannot_decode`, a caption without a graphic (there
+    is nothing to decode) as `no_graphic`. Candidates are expected in reading
     order within a paper and in a stable order of papers: of two near-duplicates the first stays.
     """
     rows = screen_figures(candidates, crops, settings)
@@ -169,7 +170,8 @@ def _filtered(
 ) -> S1FilteredFigure:
     rgb = _decoded(candidate, crops)
     share = None if rgb is None else dominant_colour_share(rgb)
-    reason = _s1_reason(rgb, share, settings)
+    is_found = candidate.bbox_pt is not None
+    reason = _s1_reason(rgb, share, settings) if is_found else "no_graphic"
     phash = None
     if rgb is not None and reason is None and has_enough_structure(rgb, settings):
         phash = perceptual_hash(rgb)

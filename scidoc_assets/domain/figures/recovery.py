@@ -109,8 +109,8 @@ def recrop_request(
     text_boxes_pt: Sequence[BBoxPt],
     columns: Sequence[tuple[float, float]] = (),
 ) -> RecropRequest | None:
-    """The caption-anchored region of a figure, or None without a caption, without room, or
-    for a caption at the side (which does not say how far the graphic reaches).
+    """The caption-anchored region of a figure, or None without a caption, without room, for one on
+    another page or at the side (which does not say how far the graphic reaches).
 
     The region starts at the caption, on the side the graphic was found (above the caption when
     that is unknown, below it for tables), spans the columns the caption stands in, and ends at
@@ -119,7 +119,7 @@ def recrop_request(
     """
     if not row.caption_boxes_pt or row.caption_page_index is None:
         return None
-    if row.caption_position in ("left", "right"):
+    if row.caption_position in ("left", "right") or row.caption_page_index != row.page_index:
         return None
     caption = row.caption_boxes_pt[0]
     left, right = _anchor_span(caption, page_size_pt[0], columns)

@@ -16,6 +16,7 @@ from scidoc_assets.domain.figures.advice import AdvisedBox, adopt_advice
 from scidoc_assets.domain.figures.captions import find_captions
 from scidoc_assets.domain.figures.damaged import parse_damaged, with_numbers
 from scidoc_assets.domain.figures.graphics import page_graphics
+from scidoc_assets.domain.figures.listed_legends import with_listed_legends
 from scidoc_assets.domain.figures.matching import match_captions
 from scidoc_assets.domain.figures.objects import FoundObject, build_objects
 from scidoc_assets.domain.figures.running_rules import without_running_rules
@@ -88,6 +89,7 @@ def understand(
     captions = with_numbers(find_captions(pages, rules, style, parse_damaged, drawings))
     matches = match_captions(pages, graphics, captions, style)
     objects, log = build_objects(paper_id, pages, graphics, matches, style, options.crop_dpi)
+    objects, listed = with_listed_legends(objects, pages)
     advised: list[int] = []
     if adviser is not None:
         objects, advised = adopt_advice(
@@ -98,7 +100,7 @@ def understand(
     if turns:
         blocks = [_turn_block(b, turns) for b in blocks]
         objects = [replace(o, candidate=_turn_figure(o.candidate, turns)) for o in objects]
-    return Understanding(pages, objects, blocks, relations, log, tuple(advised))
+    return Understanding(pages, objects, blocks, relations, log + listed, tuple(advised))
 
 
 def is_row(item: FoundObject) -> bool:
@@ -110,18 +112,16 @@ def _float_areas(item: FoundObject) -> list[FloatArea]:
     """Return what layout needs of an object: graphic and caption, then its parts elsewhere."""
     row, caption = item.candidate, item.caption
     kind = "algorithm" if item.kind == "algorithm" else row.kind
-    areas = [
-        FloatArea(
-            page_index=row.page_index,
-            kind=kind,
-            bbox_pt=row.bbox_pt,
-            line_ids=caption.line_ids if caption else (),
-            caption_bbox_pt=caption.bbox_pt if caption else None,
-            caption_text=caption.text if caption else None,
-            label=row.label,
-            figure_id=row.figure_id if is_row(item) else None,
-        )
-    ]
+    named = row.label, row.figure_id if is_row(item) else None
+    if caption is None:
+        areas = [FloatArea(row.page_index, kind, row.bbox_pt, (), None, None, *named)]
+    else:
+        printed = caption.line_ids, caption.bbox_pt, caption.text
+        is_beside = caption.page_index == row.page_index
+        box = row.bbox_pt if is_beside else None
+        areas = [FloatArea(caption.page_index, kind, box, *printed, *named)]
+        if not is_beside:
+            areas.append(FloatArea(row.page_index, kind, row.bbox_pt, (), None, None, *named))
     for index, box in item.parts:
         areas.append(FloatArea(index, kind, box, (), None, None, row.label, row.figure_id))
     if item.tail is not None:
@@ -142,6 +142,7 @@ def _turn_block(block: Block, turns: dict[int, Turn]) -> Block:
 def _turn_figure(row: FigureCandidate, turns: dict[int, Turn]) -> FigureCandidate:
     """Return a candidate with its boxes turned back to the displayed pages."""
     own = turns.get(row.page_index)
+    beside = int(row.caption_page_index == row.page_index)
     pages = [row.page_index, *row.continues_on]
     parts = [
         turns[k].back(b) if k in turns else b for k, b in zip(pages, row.parts_pt, strict=False)
@@ -149,8 +150,8 @@ def _turn_figure(row: FigureCandidate, turns: dict[int, Turn]) -> FigureCandidat
     update: dict[str, object] = {"parts_pt": parts}
     if own is not None:
         update["bbox_pt"] = own.back(row.bbox_pt) if row.bbox_pt else None
-        update["caption_boxes_pt"] = [own.back(b) for b in row.caption_boxes_pt[:1]] + (
-            row.caption_boxes_pt[1:]
+        update["caption_boxes_pt"] = [own.back(b) for b in row.caption_boxes_pt[:beside]] + (
+            row.caption_boxes_pt[beside:]
         )
         update["panels"] = [
             p.model_copy(update={"bbox_pt": own.back(p.bbox_pt) if p.bbox_pt else None})

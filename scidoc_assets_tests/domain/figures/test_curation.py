@@ -62,7 +62,7 @@ def test_a_candidate_without_graphic_or_with_a_lost_crop_is_deleted_not_dropped(
         candidate(3, crop_sha256="absent"),
     ]
     out = s1_filter(rows, {}, SETTINGS)
-    assert [row.reason for row in out] == ["cannot_decode"] * 3
+    assert [row.reason for row in out] == ["no_graphic", "cannot_decode", "cannot_decode"]
     assert [row.figure_id for row in out] == [row.figure_id for row in rows]
 
 
@@ -215,7 +215,7 @@ def test_a_number_that_nothing_carries_is_missing() -> None:
 
 
 def test_a_caption_whose_graphic_was_never_found_is_missing() -> None:
-    orphan = deleted(4, "cannot_decode", crop_sha256=None, bbox_pt=None)
+    orphan = deleted(4, "no_graphic", crop_sha256=None, bbox_pt=None)
     verdict = decided([s1_row(1), s1_row(2), s1_row(3), orphan])
     assert verdict.reason == "missing_indices"
     assert verdict.missing_labels == ["Figure 4"]
@@ -229,9 +229,7 @@ def test_a_figure_that_was_found_and_deleted_is_unusable_but_not_missing() -> No
 
 def test_supplementary_legends_without_pictures_do_not_drop_a_paper() -> None:
     legends = [
-        deleted(
-            n, "cannot_decode", label=f"Figure S{n}", series="S", crop_sha256=None, bbox_pt=None
-        )
+        deleted(n, "no_graphic", label=f"Figure S{n}", series="S", crop_sha256=None, bbox_pt=None)
         for n in range(1, 9)
     ]
     legends = [row.model_copy(update={"figure_id": f"p1--s{row.number}"}) for row in legends]
