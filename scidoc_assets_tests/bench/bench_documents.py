@@ -2,13 +2,14 @@
 
 `make bench-documents` needs ../shared/corpus/papers. All finders run on the same papers, each in a
 worker of its own with a time limit per paper; a paper that crashes one is counted, and scored as
-empty. Peers come from the optional extra `bench` or from PYTHONPATH; what is missing is said.
-Prints Markdown.
+empty. Peers come from the environment or from the folders that PEERS names; what is missing is
+said, with what to type. Prints Markdown; `save` also keeps the rows in measured_peers.json, which
+`last` prints again.
 """
 
 from __future__ import annotations
 
-import importlib.util
+import contextlib
 import json
 import multiprocessing
 import resource
@@ -18,18 +19,27 @@ import tempfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import TimeoutError as FutureTimeout
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
-from scidoc_assets_tests.bench.document_peers import PEERS, with_captions
+from scidoc_assets_tests.bench.document_peers import (
+    NOT_RUN,
+    PEERS,
+    help_lines,
+    is_there,
+    load,
+    version,
+)
+from scidoc_assets_tests.bench.peer_regions import with_captions
 from scidoc_assets_tests.conftest import SHARED
 
 PAPERS = SHARED / "corpus" / "papers"
 SCORER = SHARED / "tools" / "score_figures.py"
-LIMIT_S = 600.0
+LIMIT_S = 300.0
+KEPT = Path(__file__).with_name("measured_peers.json")
 OURS = "scidoc_assets, rules"
 
 
@@ -39,6 +49,9 @@ class Run:
 
     name: str
     kinds: str
+    version: str = ""
+    note: str = ""
+    pages: int = 0
     seconds: float = 0.0
     lost: dict[str, str] = field(default_factory=dict)
     scores: dict[str, Any] = field(default_factory=dict)
@@ -75,27 +88,28 @@ def run_ours(path: Path, name: str) -> tuple[list[dict[str, Any]], float]:
 def run_peer(path: Path, name: str) -> tuple[list[dict[str, Any]], float]:
     """A peer's objects of one paper, captions matched naively, and the seconds they took."""
     [peer] = [p for p in PEERS if p.name == name]
-    for package in peer.packages:
-        importlib.import_module(package.replace("pymupdf_layout", "pymupdf.layout"))
-    started = cpu_s()
-    regions = peer.find(path)
-    spent = cpu_s() - started
+    with contextlib.redirect_stdout(sys.stderr):
+        load(peer)
+        started = cpu_s()
+        regions = peer.find(path.resolve())
+        spent = cpu_s() - started
     return with_captions(path, regions), spent
 
 
-def measure(name: str, kinds: str, papers: Sequence[Path]) -> Run:
+def measure(run: Run, papers: Sequence[Path]) -> Run:
     """Run one finder over the papers in a guarded worker and score it."""
-    run = Run(name, kinds)
-    work = run_ours if name.startswith("scidoc_assets") else run_peer
+    work = run_ours if run.name.startswith("scidoc_assets") else run_peer
     context = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory() as folder, ProcessPool(1, context=context) as pool:
         for path in papers:
-            job = pool.schedule(work, args=(path, name), timeout=LIMIT_S)
+            job = pool.schedule(work, args=(path, run.name), timeout=LIMIT_S)
             error = job.exception()
             objects, spent = job.result() if error is None else ([], 0.0)
             if error is not None:
                 run.lost[path.stem] = reason_of(error)
-            run.seconds += spent
+            else:
+                run.seconds += spent
+                run.pages += page_count(path)
             target = Path(folder) / f"{path.stem}.json"
             target.write_text(json.dumps({"objects": objects}), encoding="utf-8")
         for iou in ("0.5", "0.8"):
@@ -123,41 +137,81 @@ def row(run: Run) -> str:
     """One line of the table of peers."""
     cells = [run.name]
     for kind in ("figure", "table"):
-        if kind == "figure" and run.kinds == "tables":
+        if f"{kind}s" not in run.kinds:
             cells += ["-", "-"]
             continue
         for iou in ("0.5", "0.8"):
             found = run.scores[iou][kind]
             cells.append(f"{found['precision']:.2f} / {found['recall']:.2f}")
-    return f"| {' | '.join([*cells, f'{run.seconds:.1f}', str(len(run.lost) or '')])} |"
+    cells += [f"{run.seconds / run.pages:.3f}" if run.pages else "-", str(len(run.lost) or "")]
+    return f"| {' | '.join([*cells, run.note])} |"
 
 
-def print_peers(papers: Sequence[Path], only: Sequence[str] = ()) -> None:
-    """All finders (or those with a word of `only` in their name) side by side.
+def page_count(path: Path) -> int:
+    """Pages of a paper."""
+    import pymupdf
 
-    Precision / recall of what has the right label and kind.
-    """
-    print("| finder | figures IoU 0.5 | 0.8 | tables IoU 0.5 | 0.8 | s | lost |")
-    print("|---|---|---|---|---|---|---|", flush=True)
-    finders = [(OURS, ""), ("scidoc_assets, rules and layout model", "")]
-    finders += [(p.name, p.kinds) for p in PEERS if not missing(p.packages)]
-    if only:
-        finders = [f for f in finders if any(word in f[0] for word in only)]
+    with pymupdf.open(path) as document:
+        return document.page_count
+
+
+def finders(only: Sequence[str]) -> list[Run]:
+    """What is to run: ours, then the peers that are there; those with a word of `only`, if any."""
+    both = "figures and tables"
+    runs = [Run(OURS, both), Run("scidoc_assets, rules and layout model", both)]
+    runs += [Run(p.name, p.kinds, version(p), p.note) for p in PEERS if is_there(p)]
+    return [r for r in runs if not only or any(word in r.name for word in only)]
+
+
+def print_peers(papers: Sequence[Path], only: Sequence[str], is_kept: bool) -> None:
+    """Finders side by side: precision / recall of what has the right label and kind."""
+    print_head()
     runs = []
-    for name, kinds in finders:
-        runs.append(measure(name, kinds, papers))
-        print(row(runs[-1]), flush=True)
+    for run in finders(only):
+        runs.append(measure(run, papers))
+        print(row(run), flush=True)
+    if is_kept:
+        kept = [asdict(run) for run in runs]
+        text = json.dumps({"papers": len(papers), "rows": kept, "not_run": NOT_RUN}, indent=1)
+        KEPT.write_text(f"{text}\n", encoding="utf-8")
+    print_notes(runs, NOT_RUN)
+    absent = [p for p in PEERS if not is_there(p)]
+    if absent:
+        print("\nnot installed: " + ", ".join(p.name for p in absent))
+        print("\n".join(["to get them:", *help_lines(absent)]))
+
+
+def keep(runs: Sequence[Run]) -> None:
+    """Write the rows so far beside this module; rows of a finder that was not run now stay."""
+    before = json.loads(KEPT.read_text(encoding="utf-8"))["rows"] if KEPT.exists() else []
+    rows = {r["name"]: r for r in before} | {r.name: asdict(r) for r in runs}
+    text = json.dumps({"rows": list(rows.values()), "not_run": NOT_RUN}, indent=1)
+    KEPT.write_text(f"{text}\n", encoding="utf-8")
+
+
+def print_head() -> None:
+    """The head of the table of peers."""
+    print("| finder | figures IoU 0.5 | 0.8 | tables IoU 0.5 | 0.8 | s a page | lost | note |")
+    print("|---|---|---|---|---|---|---|---|", flush=True)
+
+
+def print_notes(runs: Sequence[Run], not_run: dict[str, str]) -> None:
+    """The papers that finders lost, and who was not run, each with its reason."""
     for run in runs:
         for stem, reason in run.lost.items():
             print(f"\n{run.name} lost {stem}: {reason}")
-    absent = [p.name for p in PEERS if missing(p.packages)]
-    print(f"\nnot installed: {', '.join(absent) or 'none'}")
+    for names, reason in not_run.items():
+        print(f"\nnot run: {names}: {reason}")
 
 
-def missing(packages: Sequence[str]) -> list[str]:
-    """The packages of a peer that cannot be imported."""
-    names = [p.replace("pymupdf_layout", "pymupdf") for p in packages]
-    return [n for n in names if importlib.util.find_spec(n) is None]
+def print_last() -> None:
+    """The table as it was last kept."""
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    runs = [Run(**r) for r in kept["rows"]]
+    print_head()
+    for run in runs:
+        print(row(run))
+    print_notes(runs, kept["not_run"])
 
 
 def print_costs(papers: Sequence[Path]) -> None:
@@ -184,15 +238,20 @@ def print_costs(papers: Sequence[Path]) -> None:
 
 
 def main() -> None:
-    """Run and print; `costs`, `peers` or single finders alone when named."""
+    """Run and print; `costs`, `peers` or single finders alone when named; `save`, `last`."""
+    words = sys.argv[1:]
+    if words == ["last"]:
+        print_last()
+        return
     if not SCORER.exists():
         sys.exit(f"{SCORER} is not there: this benchmark needs the shared papers")
-    parts = sys.argv[1:] or ["peers", "costs"]
+    parts = [w for w in words if w != "save"] or ["peers", "costs"]
     only = [p for p in parts if p not in ("peers", "costs")]
     started = time.perf_counter()
     if only or "peers" in parts:
         truths = sorted(PAPERS.glob("*.truth.json"))
-        print_peers([p.with_name(p.name.replace(".truth.json", ".pdf")) for p in truths], only)
+        papers = [p.with_name(p.name.replace(".truth.json", ".pdf")) for p in truths]
+        print_peers(papers, only, "save" in words)
     if "costs" in parts:
         print_costs(sorted(PAPERS.glob("*.pdf")))
     print(f"\n{time.perf_counter() - started:.0f} s in all")
