@@ -1,6 +1,7 @@
 """Figures and tables found on the papers with truth, peers beside ours, and what parsing costs.
 
-`make bench-documents` needs ../shared/corpus/papers. All finders run on the same papers, each in a
+`make bench-documents` needs ../shared/corpus/papers (or the name of another folder of papers with
+their truth). All finders run on the same papers, each in a
 worker of its own with a time limit per paper; a paper that crashes one is counted, and scored as
 empty. Peers come from the environment or from the folders that PEERS names; what is missing is
 said, with what to type. Prints Markdown; `save` also keeps the rows in measured_peers.json, which
@@ -113,7 +114,7 @@ def measure(run: Run, papers: Sequence[Path]) -> Run:
             target = Path(folder) / f"{path.stem}.json"
             target.write_text(json.dumps({"objects": objects}), encoding="utf-8")
         for iou in ("0.5", "0.8"):
-            run.scores[iou] = score(Path(folder), iou)
+            run.scores[iou] = score(papers[0].parent, Path(folder), iou)
     return run
 
 
@@ -126,9 +127,9 @@ def reason_of(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:80]
 
 
-def score(folder: Path, iou: str) -> dict[str, Any]:
+def score(papers: Path, found: Path, iou: str) -> dict[str, Any]:
     """The scorer's totals over all papers with truth."""
-    command = [sys.executable, str(SCORER), str(PAPERS), str(folder), "--iou", iou]
+    command = [sys.executable, str(SCORER), str(papers), str(found), "--iou", iou]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -238,22 +239,26 @@ def print_costs(papers: Sequence[Path]) -> None:
 
 
 def main() -> None:
-    """Run and print; `costs`, `peers` or single finders alone when named; `save`, `last`."""
+    """Run and print: `costs`, `peers`, single finders by name, a folder of papers; `save`, `last`."""
     words = sys.argv[1:]
     if words == ["last"]:
         print_last()
         return
     if not SCORER.exists():
         sys.exit(f"{SCORER} is not there: this benchmark needs the shared papers")
-    parts = [w for w in words if w != "save"] or ["peers", "costs"]
+    others = [w for w in words if Path(w).is_dir()]
+    folder = Path(others[0]) if others else PAPERS
+    if others and "save" in words:
+        sys.exit("`save` keeps the rows of the shared papers alone: leave it out, or the folder")
+    parts = [w for w in words if w not in ("save", *others)] or ["peers", "costs"]
     only = [p for p in parts if p not in ("peers", "costs")]
     started = time.perf_counter()
     if only or "peers" in parts:
-        truths = sorted(PAPERS.glob("*.truth.json"))
+        truths = sorted(folder.glob("*.truth.json"))
         papers = [p.with_name(p.name.replace(".truth.json", ".pdf")) for p in truths]
         print_peers(papers, only, "save" in words)
     if "costs" in parts:
-        print_costs(sorted(PAPERS.glob("*.pdf")))
+        print_costs(sorted(folder.glob("*.pdf")))
     print(f"\n{time.perf_counter() - started:.0f} s in all")
 
 

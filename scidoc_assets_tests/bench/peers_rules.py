@@ -120,6 +120,24 @@ def _pdify(path: Path) -> list[Region]:
         ]
 
 
+def _pdf_image_kit(path: Path) -> list[Region]:
+    """pdf-image-kit's images and rendered drawings, with the settings of its command."""
+    import pdf_image_kit as kit
+
+    found = kit.extract_images_to_memory(
+        str(path),
+        min_width=1,
+        min_height=1,
+        render_dpi=72,
+        dedupe=False,
+        vector_min_width=kit.DEFAULT_VECTOR_MIN_WIDTH,
+        vector_min_height=kit.DEFAULT_VECTOR_MIN_HEIGHT,
+        vector_padding=kit.DEFAULT_VECTOR_PADDING,
+    )
+    boxes = [(item["page"] - 1, item["bbox"]) for item in found["items"] if item["bbox"]]
+    return [Region("figure", k, tuple(box)) for k, box in boxes if _is_big(box)]
+
+
 def _quanta(path: Path) -> list[Region]:
     """quanta-pdf's figures; its tables come from a paid service."""
     from quanta import extract_document
@@ -255,6 +273,7 @@ RULES = (
         note="its layout models are fetched at run time: images and tables alone",
     ),
     Peer("pdify", f"pdify {_PLUMBER}", "pdify", _pdify, "figures"),
+    Peer("pdf-image-kit", "pdf-image-kit", "pdf_image_kit", _pdf_image_kit, "figures"),
     Peer(
         "quanta-pdf",
         "quanta-pdf",
