@@ -136,7 +136,7 @@ def score(papers: Path, found: Path, iou: str) -> dict[str, Any]:
 
 def row(run: Run) -> str:
     """One line of the table of peers."""
-    cells = [run.name]
+    cells = [f"{run.name} {run.version}".strip()]
     for kind in ("figure", "table"):
         if f"{kind}s" not in run.kinds:
             cells += ["-", "-"]

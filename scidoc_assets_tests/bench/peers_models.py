@@ -185,7 +185,7 @@ MODELS = (
         "its boxes take the caption in; needs torch, installed with its dependencies",
     ),
     Peer(
-        "rapid-table-det 0.0.1",
+        "rapid-table-det",
         "rapid-table-det==0.0.1",
         "rapid_table_det",
         _rapid_table_det,
