@@ -33,7 +33,8 @@ _BEFORE: dict[CitationRole, str] = {
     "ResultSupport": r"\b(?:consistent|in (?:good |excellent |close )?(?:agreement|line|accordance)|agrees?) with\b"
     r"|\bas (?:previously )?(?:reported|observed|found|shown) (?:by|in)\s*$",
     "MethodBasis": r"\bwe (?:\w+ly )?(?:used?|adopt|follow|employ|appl|implement)\w*\b"
-    r"|\b(?:using|following|according to|by means of|based on|implementation of|implemented in)\b"
+    r"|\b(?:using|following|according to|by means of|based on|implementation of|implemented in|"
+    r"as (?:described|proposed|introduced|detailed|defined|suggested) (?:in|by))\b"
     r"|\b(?:was|were) (?:\w+ly )?(?:used|estimated|computed|calculated|performed|trained|fitted|optimi[sz]ed|aligned|processed)\b",
     "Background": r"\b(?:has|have) (?:long |recently |also )?(?:been|attracted|become|led|received)\b|\bwell[- ](?:known|established|studied)\b"
     r"|\bis (?:an?|one of)\b.*\b(?:approach|problem|method|algorithm|concept|challenge|field|version|technique|role)\b"

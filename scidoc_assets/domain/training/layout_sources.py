@@ -7,6 +7,7 @@ overlapping and empty blocks and pages that were not read cleanly.
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -21,7 +22,9 @@ MIN_AREA_PT2 = 150.0
 MIN_SIDE_PT = 5.0
 MAX_OVERLAP = 0.15
 FURNITURE = frozenset({"header", "footer", "page_number", "other"})
-TEXTUAL = frozenset({"title", "abstract", "section_header", "paragraph", "list_item"})
+MIN_WORDS, MIN_CJK = 8, 15
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_CJK = re.compile(r"[\u3400-\u9fff]")
 _GRAPHIC = frozenset({"figure", "table", "equation", "algorithm"})
 ItemT = TypeVar("ItemT")
 
@@ -64,6 +67,19 @@ class LayoutView:
         return [
             (b, self.by_id[ids[0]]) for b, ids in pairs if len(ids) == 1 and ids[0] in self.by_id
         ]
+
+
+def is_running_text(view: LayoutView, block: Block) -> bool:
+    """Whether a block is prose that a reader reads on: a paragraph or list item of some length below
+    a heading, from the page's own text. Scraps of formulas, affiliations and scanned lines are not.
+    """
+    page = view.pages.get(block.page_index)
+    if block.category not in ("paragraph", "list_item") or block.section_title is None:
+        return False
+    has_own_text = page is not None and page.text_source == "text_layer"
+    text = block.plain_text
+    is_long = len(_CJK.findall(text)) >= MIN_CJK or len(_WORD.findall(text)) >= MIN_WORDS
+    return has_own_text and is_long
 
 
 def refuse_unusable(view: LayoutView, block: Block) -> None:

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from scidoc_assets.domain.training.drafts import Draft, Rejected, language_for, rng_for
 from scidoc_assets.domain.training.layout_sources import (
-    TEXTUAL,
     LayoutView,
+    is_running_text,
     page_inputs,
     picked,
     refuse_unusable,
@@ -23,6 +23,7 @@ from scidoc_assets.schemas.labelling import ObjectLabel, parse_label
 from scidoc_assets.schemas.layouts import Block
 
 LETTERS = "ABCDEF"
+HEADS = frozenset({"title", "abstract", "section_header"})
 MIN_BLOCKS, MAX_BLOCKS = 4, 6
 _TOLERANCE_PT = 4.0
 
@@ -30,7 +31,7 @@ _TOLERANCE_PT = 4.0
 def reading_order_drafts(view: LayoutView, count: int, seed: int) -> Iterator[Draft]:
     """Up to `count` runs of neighbouring text blocks, those over a column or page break first."""
     rng = rng_for(seed, "reading_order", view.paper_id)
-    texts = [b for b in view.blocks if b.category in TEXTUAL]
+    texts = [b for b in view.blocks if b.category in HEADS or is_running_text(view, b)]
     runs = []
     for start in range(max(0, len(texts) - MIN_BLOCKS + 1)):
         run = texts[start : start + rng.randint(MIN_BLOCKS, MAX_BLOCKS)]
@@ -47,7 +48,11 @@ def next_hop_drafts(view: LayoutView, count: int, seed: int) -> Iterator[Draft]:
     """Up to `count` current blocks: half go on in the text, half follow a figure or table."""
     rng = rng_for(seed, "next_hop", view.paper_id)
     texts = [b for b in view.blocks if b.category in ("paragraph", "list_item")]
-    steps = [(a, b, "continue") for a, b in pairwise(texts)]
+    steps = [
+        (a, b, "continue")
+        for a, b in pairwise(texts)
+        if is_running_text(view, a) and is_running_text(view, b)
+    ]
     hops = [(block, target, "reference") for block, target in _references(view)]
     chosen = picked(hops, count // 2, rng)
     for current, target, mode in (*chosen, *picked(steps, count - len(chosen), rng)):

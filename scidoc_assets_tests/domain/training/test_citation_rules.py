@@ -17,6 +17,7 @@ from scidoc_assets.domain.training.citation_rules import (
     [
         ("We adopt the scheme of [3] with default settings.", "Methods", "MethodBasis"),
         ("All runs were done using the public code CODEX [3].", "Methods", "MethodBasis"),
+        ("The model has been tuned as described in [3].", "3.2 Training", "MethodBasis"),
         ("Images were downloaded from the archive [3].", "Data", "DataResource"),
         ("The EXTENDED dataset [3] adds lower case letters.", None, "DataResource"),
         ("Our model outperforms the system of [3] on all splits.", "Results", "Baseline"),

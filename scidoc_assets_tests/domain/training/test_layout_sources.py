@@ -9,6 +9,7 @@ import pytest
 from scidoc_assets.domain.training.drafts import Rejected
 from scidoc_assets.domain.training.layout_sources import (
     LayoutView,
+    is_running_text,
     page_inputs,
     refuse_unusable,
 )
@@ -60,3 +61,29 @@ def test_captions_and_continuations_come_from_the_records(view: LayoutView) -> N
         ("caption", "table"),
     ]
     assert len(view.continued()) == 1
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"plain_text": "γ = 1, q = 1, and k = 30."},
+        {"plain_text": "Fluid Mech. 805, 636 (2016)."},
+        {"plain_text": "薄膜随钙生长。"},
+        {"section_title": None},
+        {"category": "footnote"},
+        {"category": "reference_entry"},
+    ],
+)
+def test_scraps_affiliations_and_notes_are_no_running_text(
+    view: LayoutView, changes: dict[str, Any]
+) -> None:
+    block = next(b for b in view.blocks if b.category == "paragraph")
+    assert is_running_text(view, block)
+    assert not is_running_text(view, block.model_copy(update=changes))
+
+
+def test_lines_of_a_page_that_was_only_scanned_are_no_running_text() -> None:
+    layout = make_layout()
+    pages = [p.model_copy(update={"text_source": "ocr"}) for p in layout.pages]
+    scanned = LayoutView(layout.model_copy(update={"pages": pages}))
+    assert not any(is_running_text(scanned, b) for b in scanned.blocks)

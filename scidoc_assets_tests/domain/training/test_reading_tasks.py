@@ -86,3 +86,21 @@ def test_a_hop_with_no_other_block_to_confuse_it_with_has_too_few_candidates() -
     (draft,) = next_hop_drafts(view, 10, 0)
     assert draft.rejection is not None
     assert draft.rejection.reason == "too_few_candidates"
+
+
+def test_a_scrap_between_two_paragraphs_is_neither_asked_about_nor_an_answer() -> None:
+    layout = make_layout()
+    scrap = next(b for b in layout.blocks if b.category == "paragraph")
+    blocks = [
+        b.model_copy(update={"plain_text": "q = 1 and k = 30."}) if b == scrap else b
+        for b in layout.blocks
+    ]
+    view = LayoutView(layout.model_copy(update={"blocks": blocks}))
+    orders = [d.construction["order"] for d in reading_order_drafts(view, 20, 0)]
+    hops = [
+        d.construction for d in next_hop_drafts(view, 20, 0) if d.construction["mode"] == "continue"
+    ]
+    assert orders
+    assert hops
+    assert not any(scrap.block_id in order for order in orders)
+    assert not any(scrap.block_id in (hop["current"], hop["target"]) for hop in hops)
