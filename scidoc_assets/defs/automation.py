@@ -22,7 +22,7 @@ from scidoc_assets.defs.runner_jobs import CATALOG_JOB, Job
 from scidoc_assets.defs.stage import Stage
 from scidoc_assets.schemas.tables import MAY_BE_ABSENT
 
-RUN_KEY = "dagster/run_key"
+RUN_KEY, PARTITION = "dagster/run_key", "dagster/partition"
 UNFINISHED = [
     dg.DagsterRunStatus.QUEUED,
     dg.DagsterRunStatus.NOT_STARTED,
@@ -91,8 +91,11 @@ def new_pdfs_sensor(
         minimum_interval_seconds=30,
         description="Requests a run for each shard whose PDFs or manifest lines changed.",
     )
-    def _sensor(project: dg.ResourceParam[Project]) -> dg.SensorResult:
-        return dg.SensorResult(run_requests=requests_for(project, partitions, first, job.name))
+    def _sensor(
+        context: dg.SensorEvaluationContext, project: dg.ResourceParam[Project]
+    ) -> dg.SensorResult:
+        found = requests_for(project, partitions, first, job.name)
+        return dg.SensorResult(run_requests=_not_in_progress(context.instance, found))
 
     return _sensor
 
@@ -121,7 +124,9 @@ def nightly_schedule(
                 partition_key=found.partition_key,
                 asset_selection=found.asset_selection,
             )
-            for found in requests_for(project, partitions, first, job.name)
+            for found in _not_in_progress(
+                context.instance, requests_for(project, partitions, first, job.name)
+            )
         ]
 
     return _schedule
@@ -158,6 +163,16 @@ def what_follows_sensor(
         return _catalog_request(context, project, stages, partitions, jobs[-1].name)
 
     return _sensor
+
+
+def _not_in_progress(
+    instance: dg.DagsterInstance, requests: Sequence[dg.RunRequest]
+) -> list[dg.RunRequest]:
+    """Requests but for partitions that a run makes just now: half made, they look stale in another
+    way. What such a run leaves stale is asked for at the next tick."""
+    runs = instance.get_runs(dg.RunsFilter(statuses=UNFINISHED)) if requests else []
+    making = {run.tags.get(PARTITION) for run in runs}
+    return [r for r in requests if r.partition_key not in making]
 
 
 def _was_asked(instance: dg.DagsterInstance, request: dg.RunRequest) -> bool:

@@ -177,3 +177,16 @@ def test_nothing_is_asked_for_while_runs_are_in_progress(
     automation.make(*STAGES[:2])
     instance.add_run(dg.DagsterRun(job_name=FIRST, status=dg.DagsterRunStatus.STARTED))
     assert automation.what_follows() == "runs are in progress"
+
+
+@pytest.mark.parametrize("status", [dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.STARTED])
+def test_a_shard_that_a_run_makes_just_now_is_not_asked_for_again(
+    automation: Automation, status: dg.DagsterRunStatus
+) -> None:
+    """Half made, a shard is stale in another way: its run key alone would not hold it back."""
+    run = dg.DagsterRun(job_name=FIRST, status=status, tags={"dagster/partition": "80"})
+    automation.instance.add_run(run)
+    assert asked(automation.new_pdfs()) == [(FIRST, "00")]
+    assert [r.partition_key for r in automation.nightly()] == ["00"]
+    automation.instance.delete_run(run.run_id)
+    assert asked(automation.new_pdfs()) == [(FIRST, "00"), (FIRST, "80")]
