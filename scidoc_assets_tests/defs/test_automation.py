@@ -179,7 +179,7 @@ def test_nothing_is_asked_for_while_runs_are_in_progress(
     assert automation.what_follows() == "runs are in progress"
 
 
-@pytest.mark.parametrize("status", [dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.STARTED])
+@pytest.mark.parametrize("status", [dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED])
 def test_a_shard_that_a_run_makes_just_now_is_not_asked_for_again(
     automation: Automation, status: dg.DagsterRunStatus
 ) -> None:
