@@ -26,6 +26,7 @@ _FOREIGN_AFTER = re.compile(
     rf"|\[[1-9]\d{{0,2}}[\],\s\u2013-]"  # of [12]
     rf"|{_NAME}\s+et\s+al\b"  # in Smith et al.
     rf"|{_NAME}(?:\s+(?:and|&)\s+{_NAME})?,?\s*{_CITATION}"  # of Smith and Jones (2010)
+    rf"|{_NAME}(?:\s+(?:and|&)\s+{_NAME})?,\s*{_YEAR}\b"  # in Smith and Jones, 2010
     rf"|\({_NAME}[^()]{{0,60}}{_YEAR}\)"  # in (Smith, 2010)
     rf"|(?:original|previous|earlier|cited|other|first|replicated|target)\s+(?:\w+\s+)?{_WORK}"
     rf"|original\s*[.,;)]"
@@ -36,7 +37,7 @@ _FOREIGN_BEFORE = re.compile(
     rf"|\bet\s+al\.?['\u2019]s"
     rf"|\[[1-9]\d{{0,2}},(?:\s*see)?"  # [12, Fig. 3]
     rf"|\b[Rr]efs?\.?\s*\[?\d{{1,3}}\]?,"
-    rf"|{_NAME}(?:\s+et\s+al\.?)?,?\s*\(?{_YEAR}\)?,(?:\s*see)?)\s*$"  # (Smith et al., 2010, Fig. 3)
+    rf"|{_NAME}(?:\s+et\s+al\.?)?,?\s*[\[(]?{_YEAR}[\])]?,(?:\s*see)?)\s*$"  # (Smith et al., 2010, Fig. 3)
 )
 # `Figure 2-figure supplement 1` is an object of its own, not Figure 2.
 _CHILD_OBJECT = re.compile(r"\s*[-\u2013\u2014]\s*(?:figure|table|source|video)\b", re.IGNORECASE)

@@ -14,6 +14,8 @@ from scidoc_assets.schemas.geometry import BBox, union
 from scidoc_assets.schemas.pages import PageText, TextLine, TextStyle
 
 MAX_LINES = 40
+# Lines stretched to a measure differ a little in the size that their glyphs give away.
+SAME_SIZE = 0.3
 _ADDRESS = re.compile(r"^\s*(?:https?://|doi[:\s])\S+\s*$", re.IGNORECASE)
 
 
@@ -179,7 +181,7 @@ def _belongs(
         return False
     body_like = abs(line.size - style.size) < 0.3 and line.font == style.font
     if body_like and first.font != style.font and page.is_prose[row[0]] and len(taken) == 1:
-        return not first.is_bold or first.size == line.size
+        return not first.is_bold or abs(first.size - line.size) < SAME_SIZE
     return True
 
 

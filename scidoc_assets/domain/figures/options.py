@@ -91,7 +91,7 @@ def option_of(
     if side in ("left", "right"):
         region = side_region(strips, caption.bbox_pt)
     elif caption.label.kind == "figure":
-        region = figure_region(strips, style)
+        region = figure_region(strips, style, scene.page.columns)
     else:
         region = table_region(strips, style)
     if region is None:

@@ -19,6 +19,10 @@ FAR_TEXT_GAP = 14.0
 FIGURE_GAP = 90.0
 SIDE_GAP = 30.0
 LABEL_TEXT_GAP = 24.0
+FLUSH = 1.5
+MIN_WORDS = 3
+
+Column = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +53,18 @@ class Region:
         return [r for s in self.strips for r in s.rules]
 
 
-def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
+def figure_region(
+    strips: Sequence[Strip], style: TextStyle, columns: Sequence[Column] = ()
+) -> Region | None:
     """Return the region of a figure from strips ordered nearest to the caption first.
 
     Reaches to the last drawing in the window; text beyond it belongs when it is close, a little
-    farther off when it is set like the labels of the drawing. Where
+    farther off when it is set like the labels of the drawing, but not as a line of body text flush
+    in one of the `columns`. Where
     nothing of size is drawn, a small picture next to the caption counts; without any, the region
     is the block of text next to the caption (listings, matrices).
     """
-    strips = _behind_float_rule(strips, style)
+    strips = _behind_float_rule(strips, style, columns)
     if not strips:
         return None
     drawn = _drawn(strips)
@@ -72,30 +79,53 @@ def figure_region(strips: Sequence[Strip], style: TextStyle) -> Region | None:
         if _turns_to_code(strips[drawn[0]], strips[k]):
             break
         last = k
-    return region_of(strips[: _with_text(strips, last, style) + 1])
+    return region_of(strips[: _with_text(strips, last, style, columns) + 1])
 
 
-def _with_text(strips: Sequence[Strip], last: int, style: TextStyle) -> int:
+def _with_text(
+    strips: Sequence[Strip], last: int, style: TextStyle, columns: Sequence[Column]
+) -> int:
     """Return the index of the last strip of text that still belongs to drawings up to `last`."""
     end = last
     for k in range(last + 1, len(strips)):
         is_own = _is_lettering(strips[k], strips[: end + 1], style)
         limit = LABEL_TEXT_GAP if is_own else FAR_TEXT_GAP
         is_foreign = _is_heading(strips[k], style) or _is_listing(strips[k])
+        is_foreign = is_foreign or _ends_paragraph(strips[k], style, columns)
         if gap_between(strips[end], strips[k]) > limit or (is_foreign and not is_own):
             break
         end = k
     return end
 
 
-def _behind_float_rule(strips: Sequence[Strip], style: TextStyle) -> Sequence[Strip]:
+def _ends_paragraph(strip: Strip, style: TextStyle, columns: Sequence[Column]) -> bool:
+    """Say whether a strip is words of body text, flush left in a column: the end of a paragraph.
+
+    Pieces of formulas among the words do not count.
+    """
+    body = [ln for ln in strip.lines if _is_body(ln, style)]
+    words = sum(word.isalpha() and word.islower() for ln in body for word in ln.text.split())
+    if strip.graphics or words < MIN_WORDS:
+        return False
+    left = min(ln.bbox_pt[0] for ln in body)
+    return any(abs(left - x0) < FLUSH for x0, _ in columns)
+
+
+def _is_body(line: TextLine, style: TextStyle) -> bool:
+    """Say whether a line is set in the type of the body."""
+    return line.font == style.font and abs(line.size - style.size) < 0.5
+
+
+def _behind_float_rule(
+    strips: Sequence[Strip], style: TextStyle, columns: Sequence[Column]
+) -> Sequence[Strip]:
     """Drop the rule that some journals set between a figure and its caption.
 
     A rule of the same ends on the figure's other side closes a frame: then both belong to it.
     """
     if not strips or not _is_bare_rule(strips[0]):
         return strips
-    inner = figure_region(strips[1:], style)
+    inner = figure_region(strips[1:], style, columns)
     if inner is None:
         return strips
     x0, _, x1, _ = strips[0].bbox_pt

@@ -16,7 +16,7 @@ from scidoc_assets.domain.figures.graphics import THIN
 from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.pages import PageContent, PageText, PathTable, TextLine
 
-NEAR_HEAD = 9.0
+NEAR_HEAD = 12.0
 MIN_SHARE = 0.3
 
 _Key = tuple[int, int]

@@ -18,6 +18,9 @@ from scidoc_assets.schemas.pages import TextLine, TextStyle
 MIN_SIDE_LINES = 6
 MAX_CROSSING = 0.5
 STRICT_CROSSING = 0.08
+MAIN_SHARE = 0.45
+MIN_MAIN_LINES = 8
+MIN_NOTES_SHARE = 0.15
 _CJK = re.compile(r"[\u3400-\u9fff]")
 Column = tuple[float, float]
 
@@ -136,10 +139,37 @@ def _columns_of_page(
         return None
     gutter = _gutter(long, width, STRICT_CROSSING if is_strict else MAX_CROSSING)
     if gutter is None:
-        return (_edges(long),)
+        return _with_notes(lines, width, style) or (_edges(long),)
     left = [s for s in long if s[1] <= gutter + 2]
     right = [s for s in long if s[0] >= gutter - 2]
     return (_edges(left), _edges(right))
+
+
+def _with_notes(
+    lines: Sequence[TextLine], width: float, style: TextStyle
+) -> tuple[Column, Column] | None:
+    """Return a narrow column of small print (dates, citation, licence) and the text right of it.
+
+    None unless at least eight full lines keep the text's left edge and six notes of several words
+    stand left of it, none reaching over.
+    """
+    wide = [ln for ln in lines if ln.bbox_pt[2] - ln.bbox_pt[0] > MAIN_SHARE * width]
+    starts = Counter(round(ln.bbox_pt[0] / 2) for ln in wide)
+    left = 2.0 * starts.most_common(1)[0][0] if starts else 0.0
+    main = [ln for ln in wide if abs(ln.bbox_pt[0] - left) <= 2]
+    if len(main) < MIN_MAIN_LINES or left < MIN_NOTES_SHARE * width:
+        return None
+    top, bottom = main[0].baseline, main[-1].baseline
+    beside = [ln for ln in lines if top <= ln.baseline <= bottom and ln.bbox_pt[0] < left - 8]
+    notes = [ln for ln in beside if word_count(ln.text) >= 2]
+    if len(notes) < MIN_SIDE_LINES or any(ln.bbox_pt[2] > left - 6 for ln in beside):
+        return None
+    if sum(ln.size < style.size - 0.3 for ln in notes) < 0.8 * len(notes):
+        return None
+    return (
+        (min(ln.bbox_pt[0] for ln in beside), max(ln.bbox_pt[2] for ln in beside)),
+        (min(ln.bbox_pt[0] for ln in main), max(ln.bbox_pt[2] for ln in main)),
+    )
 
 
 def _gutter(spans: Sequence[Column], width: float, max_crossing: float) -> float | None:

@@ -148,7 +148,7 @@ def _mark_repeats(
             if role is None:
                 continue
             key = _DIGITS.sub("#", line.text).strip().lower()
-            if sum(map(str.isalpha, key)) < MIN_LETTERS or _LABEL_ALONE.match(line.text):
+            if not _says_enough(key) or _LABEL_ALONE.match(line.text):
                 continue
             height = round(line.baseline / 6)
             seen[key, height].add(p)
@@ -158,6 +158,12 @@ def _mark_repeats(
         where |= seen.get((key, height + 1), set())
         if len(where) >= min(3, max(2, len(pages) // 3)):
             marked[p].setdefault(i, role)
+
+
+def _says_enough(key: str) -> bool:
+    """Say whether text can be told from a cell or a tick label: four letters, or "vol. # (#)"."""
+    letters = sum(map(str.isalpha, key))
+    return letters >= MIN_LETTERS or (letters == MIN_LETTERS - 1 and "#" in key)
 
 
 def _margin_role(page: PageContent, line: TextLine) -> FurnitureRole | None:
@@ -182,7 +188,8 @@ def _mark_page_numbers(
         for p, (page, own) in enumerate(zip(pages, lines, strict=True))
         for number in _margin_numbers(p, page, own)
     ]
-    shifts = Counter((n[2], n[4]) for n in numbers if n[3] and n[2] is not None)
+    pages_of = {(n[0], n[2], n[4]) for n in numbers if n[3] and n[2] is not None}
+    shifts = Counter((shift, role) for _, shift, role in pages_of)
     outer = sum(n[3] for n in numbers)
     for p, i, shift, is_outer, role in numbers:
         votes = shifts[shift, role] if shift is not None else (len(pages) if is_outer else 0)

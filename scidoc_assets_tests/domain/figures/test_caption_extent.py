@@ -91,3 +91,21 @@ def test_a_row_of_cells_wider_apart_than_the_caption_is_stretched_stays_out() ->
         line("Time", 260, 313, 280),
     ]
     assert _text(rows) == "Table 1: Many things."
+
+
+def test_a_bold_first_line_stretched_to_the_measure_is_read_on() -> None:
+    lines = [
+        line(
+            "Table 3: Performance of the models.",
+            72,
+            300,
+            400,
+            size=9.98,
+            font="Bold",
+            is_bold=True,
+        ),
+        line("We compare one with the others, which were made before", 72, 311, 400, size=10.06),
+        line("and say what comes of it.", 72, 322, size=9.96),
+        *prose(72, 350, 528, 4),
+    ]
+    assert _text(lines).endswith("and say what comes of it.")

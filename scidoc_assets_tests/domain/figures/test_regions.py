@@ -137,3 +137,18 @@ def test_a_shaded_box_of_code_beyond_a_drawing_is_no_part_of_it() -> None:
     listing = figure_region([box, replace(box, bbox_pt=(90, 110, 310, 140))], STYLE)
     assert listing is not None
     assert listing.bbox_pt[1] == 110
+
+
+def test_the_last_line_of_a_paragraph_above_a_picture_stays_text() -> None:
+    column = ((60.0, 310.0),)
+    end = line("operator can be written as before", 60, 172)
+    tail = Strip((60, 164, 225, 174), (), (end, line("q", 230, 168, size=6)), ())
+    region = figure_region([drawing_strip(180, 390), tail], STYLE, column)
+    assert region is not None
+    assert region.bbox_pt == (100, 180, 300, 390)
+    title = Strip(
+        (100, 164, 265, 174), (), (line("operator can be written as before", 100, 172),), ()
+    )
+    titled = figure_region([drawing_strip(180, 390), title], STYLE, column)
+    assert titled is not None
+    assert titled.bbox_pt[1] == 164

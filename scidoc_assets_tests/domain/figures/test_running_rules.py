@@ -36,6 +36,11 @@ def test_other_paths_at_the_head_of_pages_stay(rule: tuple[float, float, float, 
     assert _left([_sheet(k, rule) for k in range(3)]) == [1, 1, 1]
 
 
+def test_a_rule_a_line_below_the_head_goes_as_well() -> None:
+    rule = (72.0, 53.0, 528.0, 53.0)
+    assert _left([_sheet(k, rule) for k in range(3)]) == [0, 0, 0]
+
+
 def test_a_rule_under_one_head_only_stays() -> None:
     sheets = [_sheet(0), _sheet(1, (72.0, 48.0, 528.0, 48.0)), _sheet(2)]
     assert _left(sheets) == [0, 1, 0]

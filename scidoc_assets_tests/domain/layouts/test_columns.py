@@ -44,3 +44,22 @@ def test_a_box_across_the_gutter_has_no_column() -> None:
 def test_two_cjk_characters_count_as_a_word() -> None:
     assert word_count("one two") == 2
     assert word_count("\u4efb\u52a1\u5b9a\u4ef7\u95ee\u9898") == 4
+
+
+def test_small_print_beside_the_text_of_a_first_page_is_a_column_of_its_own() -> None:
+    text = prose(166, 300, 560, 24)
+    notes = [line(f"Received: {k} May 2023", 36, 320 + 13 * k, size=7) for k in range(8)]
+    title = line("A title that reaches over both of them", 36, 120, 500, size=18)
+    pages = [[title, *sorted([*text, *notes], key=lambda ln: ln.baseline)]]
+    pages += [prose(166, 100, 560, 40) for _ in range(3)]
+    found = page_columns(pages, [595.0] * 4, body_style(pages))
+    assert len(found[0]) == 2
+    assert found[0][0][1] < 166 <= found[0][1][0]
+    assert [len(columns) for columns in found[1:]] == [1, 1, 1]
+
+
+def test_labels_as_large_as_the_text_are_no_column_of_notes() -> None:
+    text = prose(166, 300, 560, 24)
+    labels = [line(f"Item number {k}", 36, 320 + 13 * k) for k in range(8)]
+    pages = [sorted([*text, *labels], key=lambda ln: ln.baseline)]
+    assert len(page_columns(pages, [595.0], body_style(pages))[0]) == 1

@@ -115,3 +115,15 @@ def test_a_head_on_a_rotated_page_is_found_where_the_sheet_has_it() -> None:
         page([*prose(72, 100, 700, 20), head], index=3, width=800, height=600), rotation=90
     )
     assert _roles([*flat, rotated])[3] == {"Journal of Things": "header"}
+
+
+def test_a_short_volume_line_under_a_head_comes_back_as_furniture() -> None:
+    roles = _roles(_pages(4, lambda k: line("Vol. 99 (2013)", 72 + 300 * (k % 2), 52)))
+    assert [r.get("Vol. 99 (2013)") for r in roles] == ["header"] * 4
+
+
+def test_one_number_twice_at_the_top_of_a_drawing_is_no_page_number() -> None:
+    pages = _pages(4)
+    marks = (line("1", 150, 60), line("1", 400, 62))
+    drawn = replace(pages[2], lines=(*marks, *pages[2].lines))
+    assert _roles([*pages[:2], drawn, pages[3]])[2] == {}
