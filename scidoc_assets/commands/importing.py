@@ -15,10 +15,11 @@ import click
 from scidoc_assets.definitions import real_project
 from scidoc_assets.defs.project import Project
 from scidoc_assets.defs.stored import rows_in_store
+from scidoc_assets.domain.imports.bundle import FILES
 from scidoc_assets.domain.quality.items import BENCHMARK
 from scidoc_assets.domain.workflow.authoring import decided, review_objections
 from scidoc_assets.schemas.quality import FigureQualityItem
-from scidoc_assets.storage.bundles import add_bundle
+from scidoc_assets.storage.bundles import BundleError, add_bundle
 from scidoc_assets.storage.quality_imports import (
     add_dataset,
     add_rater_files,
@@ -28,6 +29,12 @@ from scidoc_assets.storage.quality_imports import (
     read_datasets,
 )
 from scidoc_assets.storage.workflow_imports import add_workflow, is_workflow_folder
+
+FORMS = (
+    f"{FILES[0]} (a reasoning benchmark), figures.jsonl (a figure-quality data set), ratings*.jsonl "
+    "or .csv (ratings of our figures), tables .tsv or .csv with the columns index, question, answer, "
+    "category, eval_method, or .jsonl of items with item_id, subtask, evaluator (a workflow benchmark)"
+)
 
 
 def import_folder(root: Path, folder: Path) -> int:
@@ -48,6 +55,8 @@ def import_folder(root: Path, folder: Path) -> int:
 
 
 def _import_bundle(project: Project, folder: Path) -> None:
+    if not (folder / FILES[0]).is_file():
+        raise BundleError(f"{folder}: nothing in it that can be imported; it may hold {FORMS}")
     found = add_bundle(project.paths.imports, folder)
     click.echo(
         f"benchmark {found.benchmark!r} imported: {len(found.tasks)} tasks, "

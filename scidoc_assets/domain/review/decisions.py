@@ -41,12 +41,29 @@ def read_decisions(text: str) -> tuple[Source, list[tuple[str, dict[str, Any]]]]
     if not text.strip():
         raise DecisionFileError("the file is empty")
     if text.lstrip().startswith("["):
-        try:
-            found = list(exported_decisions(json.loads(text)))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise DecisionFileError(f"not a Label Studio JSON export: {error!r}") from error
+        found = list(_exported(text))
         return "label_studio", [(f"annotation {n}", d) for n, d in enumerate(found, 1)]
     return "jsonl", list(_lines(text))
+
+
+def _exported(text: str) -> Iterator[dict[str, Any]]:
+    try:
+        tasks = json.loads(text)
+    except ValueError as error:
+        raise DecisionFileError(f"not JSON: {error}") from error
+    for number, task in enumerate(tasks, 1):
+        try:
+            yield from exported_decisions([task])
+        except KeyError as error:
+            cause = f"no key {error}"
+        except (TypeError, AttributeError, ValueError) as error:
+            cause = str(error)
+        else:
+            continue
+        raise DecisionFileError(
+            f"task {number} is not as Label Studio exports our packets: {cause}; import the packets "
+            "of data/review/tasks/packets there and export as JSON (not JSON-MIN)"
+        )
 
 
 def _lines(text: str) -> Iterator[tuple[str, dict[str, Any]]]:

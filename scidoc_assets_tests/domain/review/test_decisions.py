@@ -112,3 +112,26 @@ def test_a_decision_counts_while_its_version_stands() -> None:
     current = {(CLAIM.object_id, CLAIM.object_digest)}
     found = counted(rows, current, {CLAIM.object_id, REGION.object_id})
     assert [d.refusal for d in found] == [None, "object_changed", "unknown_object"]
+
+
+@pytest.mark.parametrize(
+    ("export", "cause"),
+    [
+        ('[{"data": {"object_id": "a"}, "annotations": []}, {"annotations": []}]', "task 2"),
+        ('[{"data": {"object_id": "a"}, "annotations": [{"result": []}]}]', "no key"),
+        ('[{"data": {"object_id": "a"}, "annotations": 5}]', "task 1"),
+        ("[7]", "task 1"),
+    ],
+)
+def test_an_export_of_another_project_names_the_task_the_cause_and_the_way_out(
+    export: str, cause: str
+) -> None:
+    with pytest.raises(DecisionFileError) as refused:
+        read_decisions(export)
+    assert cause in str(refused.value)
+    assert "export as JSON" in str(refused.value)
+
+
+def test_an_export_that_is_cut_off_is_said_to_be_no_json() -> None:
+    with pytest.raises(DecisionFileError, match="not JSON"):
+        read_decisions('[{"data": ')
