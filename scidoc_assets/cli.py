@@ -64,12 +64,16 @@ def add(paths: tuple[Path, ...], manifest: Path | None, link: bool) -> None:
     scidoc add paper.pdf
     scidoc add my_papers/ --link
     """
-    from scidoc_assets.storage.adding import add_to_corpus
+    from scidoc_assets.storage.adding import add_to_corpus, named_but_absent
 
     count = add_to_corpus(find_project(), paths, manifest, link)
+    absent = named_but_absent(paths, manifest)
     if not count:
         click.echo("scidoc: no PDF found there (files must end in .pdf)", err=True)
         sys.exit(EXIT_USAGE)
+    if absent:
+        named = ", ".join(absent[:5]) + (", ..." if len(absent) > 5 else "")
+        click.echo(f"{len(absent)} files of the manifest are not there: {named}", err=True)
     click.echo(f"{count} files added; next: scidoc run")
 
 

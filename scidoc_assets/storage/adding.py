@@ -48,6 +48,16 @@ def add_to_corpus(root: Path, paths: Sequence[Path], manifest: Path | None, link
     return count
 
 
+def named_but_absent(paths: Sequence[Path], manifest: Path | None) -> list[str]:
+    """PDFs that the folders' manifests (or `manifest` in their place) name and that are not there."""
+    absent = []
+    for folder in (p for p in paths if p.is_dir()):
+        sources = [manifest] if manifest else [folder / m for m in MANIFESTS]
+        named = [e.file for source in sources if source.is_file() for e in read_manifest(source)]
+        absent += [name for name in named if not (folder / name).is_file()]
+    return absent
+
+
 def _pdfs_below(path: Path) -> list[Path]:
     if path.is_file():
         return [path] if path.suffix.lower() == ".pdf" else []

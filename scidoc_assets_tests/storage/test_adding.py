@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scidoc_assets.storage.adding import add_to_corpus
+from scidoc_assets.storage.adding import add_to_corpus, named_but_absent
 from scidoc_assets.storage.corpus import ManifestError, read_manifests
 from scidoc_assets_tests.conftest import REPOSITORY
 
@@ -77,3 +77,11 @@ def test_two_folders_of_one_name_are_refused_before_anything_is_copied(
     with pytest.raises(ManifestError, match="two folders named papers"):
         add_to_corpus(root, [papers, other], None, False)
     assert not (root / "data" / "corpus").exists()
+
+
+def test_files_that_only_the_manifest_knows_are_named(papers: Path, tmp_path: Path) -> None:
+    assert named_but_absent([papers], None) == []
+    other = tmp_path / "other.csv"
+    other.write_text("file,title\na.pdf,x\ngone.pdf,y\n")
+    assert named_but_absent([papers], other) == ["gone.pdf"]
+    assert named_but_absent([papers / "a.pdf"], other) == []
