@@ -116,8 +116,7 @@ class _Zone:
     def _heading(self, block: TextBlock, text: str) -> Category:
         """Enter the zone that a heading opens, unless it is none (a name, a bold entry)."""
         is_named = bool(NAMED.match(text))
-        is_section = is_named or bool(NUMBERED.match(text))
-        if self.name == "front" and block.page_index == 0 and not is_section:
+        if self.name == "front" and block.page_index == 0 and not _opens_the_body(text):
             return "author"
         if self.name == "references" and not is_named and block.size < self._reference_size - 0.4:
             return "reference_entry"
@@ -133,6 +132,15 @@ class _Zone:
     def _enter(self, name: str, block: TextBlock) -> None:
         """Move to another zone."""
         self.name, self._page, self._words = name, block.page_index, 0.0
+
+
+def _opens_the_body(text: str) -> bool:
+    """Say whether a heading can be the first of a paper: named or numbered, no author's initial."""
+    numbered = NUMBERED.match(text)
+    is_first = numbered is not None and (
+        numbered["number"][0].isdigit() or numbered["number"] == "I"
+    )
+    return bool(NAMED.match(text)) or is_first
 
 
 def _title_index(

@@ -55,7 +55,10 @@ def _paragraph_runs(layout: ParsedLayout) -> list[list[Block]]:
             run.append(after)
             seen.add(after.block_id)
         placed |= seen
-        runs.append(run)
+        if block.category == "title" and runs and runs[-1][-1].category == "title":
+            runs[-1].extend(run)  # a title set as two blocks
+        else:
+            runs.append(run)
     return runs
 
 

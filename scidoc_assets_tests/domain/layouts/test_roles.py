@@ -71,3 +71,17 @@ def test_typewriter_lines_are_code() -> None:
         line(f"    value[{k}] = next(item)", 72, 160 + 12 * k, font="Courier") for k in range(4)
     ]
     assert _roles(page([*prose(72, 60, 528, 6), *code]))[-1][0] == "algorithm"
+
+
+def test_a_bold_line_of_authors_that_begins_with_an_initial_heads_no_section() -> None:
+    roles = _roles(
+        page(
+            [
+                line("A Study of Many Things", 150, 80, size=18, is_bold=True, font="Bold"),
+                line("M. Author, B. Writer, and C. Third", 150, 110, is_bold=True, font="Bold"),
+                line("1 Introduction", 72, 250, size=12, is_bold=True, font="Bold"),
+                *prose(72, 270, 528, 10),
+            ]
+        )
+    )
+    assert [role for role, _ in roles] == ["title", "author", "section_header", "paragraph"]

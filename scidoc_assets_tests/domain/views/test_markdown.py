@@ -101,3 +101,9 @@ def test_a_fence_inside_code_does_not_end_the_code_block() -> None:
     shown = to_markdown(layout(block(0, "algorithm", "```\nx\n```")))
     assert shown.startswith("````text\n")
     assert shown.endswith("\n````\n")
+
+
+def test_a_title_set_as_two_blocks_is_one_heading() -> None:
+    blocks = [block(0, "title", "A long title"), block(1, "title", "and its end")]
+    shown = to_markdown(layout(*blocks, block(2, "section_header", "1 Intro", title_level=1)))
+    assert shown == "# A long title and its end\n\n## 1 Intro\n"
