@@ -24,6 +24,7 @@ BOARD = (
     " is_baseline AS baseline, reason FROM leaderboard WHERE metric = 'accuracy'"
     " ORDER BY benchmark, model, setting, judge"
 )
+TASKS = "SELECT benchmark, count(*) FROM evaluation_tasks GROUP BY 1 ORDER BY 1"
 UNANSWERED = (
     "SELECT model, setting, status, count(*) AS n, any_value(status_detail) AS detail"
     " FROM reasoning_responses WHERE status <> 'answered' GROUP BY ALL ORDER BY ALL"
@@ -107,8 +108,8 @@ def print_leaderboard(project: Project) -> None:
         return
     columns = ("benchmark", "model", "setting", "judge", "accuracy", "ci_low", "ci_high", "n", "planned_n", "failed_n", "baseline", "reason")  # fmt: skip
     click.echo(f"Leaderboard\n{text_table(columns, rows)}")
-    planned = {row[0]: row[8] for row in rows}
-    for benchmark, n in planned.items():
+    # Tasks, not planned rows: a repeat of a task is no task more.
+    for benchmark, n in _rows(project, TASKS):
         click.echo(f"{benchmark}: {power_hint(n)}")
     for judges, value, n in _rows(project, PAIRS):
         judge = judges.partition(" | ")[0]

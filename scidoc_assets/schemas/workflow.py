@@ -86,11 +86,15 @@ class ExtraContext(Row):
 
 
 class ScreeningResponse(Row):
-    """One screening model's answer, verbatim, with the author's label and the reviewer's audit."""
+    """One screening model's answer, verbatim, with the author's label and the reviewer's audit.
+
+    A label that nobody has set yet is null; `unlabelled` then says why no rule proposed one.
+    """
 
     model: str
     response: str
-    author_label: ScreeningLabel
+    author_label: ScreeningLabel | None = None
+    unlabelled: str | None = None
     reviewer_label: ScreeningLabel | None = None
 
 

@@ -25,6 +25,7 @@ Objection = Literal[
     "screening_model_repeated",
     "screening_response_empty",
     "screening_outdated",
+    "labels_missing",
     "too_easy",
     "not_reviewed",
     "reviewer_is_author",
@@ -111,7 +112,10 @@ def difficulty(labels: Sequence[ScreeningLabel]) -> Literal["too_easy", "kept", 
 
 def audited_labels(record: AuthoringRecord) -> list[ScreeningLabel]:
     """Labels after the reviewer's audit; the author's where none was given."""
-    return [s.reviewer_label or s.author_label for s in record.screening]
+    labels: list[ScreeningLabel | None] = [
+        s.reviewer_label or s.author_label for s in record.screening
+    ]
+    return [label for label in labels if label is not None]
 
 
 def decided(item: WorkflowItem) -> WorkflowItem:
@@ -140,7 +144,7 @@ def decided(item: WorkflowItem) -> WorkflowItem:
 
 
 def _author_labels(record: AuthoringRecord) -> list[ScreeningLabel]:
-    return [s.author_label for s in record.screening]
+    return [s.author_label for s in record.screening if s.author_label is not None]
 
 
 def _screening_objections(item: WorkflowItem, record: AuthoringRecord) -> list[Objection]:
@@ -154,4 +158,6 @@ def _screening_objections(item: WorkflowItem, record: AuthoringRecord) -> list[O
         found.append("screening_response_empty")
     if record.screened_digest != screened_digest(item):
         found.append("screening_outdated")
+    if any(s.author_label is None for s in record.screening):
+        found.append("labels_missing")
     return found

@@ -1,7 +1,7 @@
 """Screening records out of model responses: verbatim texts, and labels proposed for the author.
 
 A rule evaluator proposes; the author decides and the reviewer audits. Refuses to label what no rule
-can score (judge and execution items): `incorrect` stands there with a note to label by hand.
+can score (judge and execution items, unreadable answers): the label is null and says why.
 """
 
 from __future__ import annotations
@@ -39,16 +39,7 @@ def screened(
     """
     is_by_hand = needs_outcome(item)
     asked = item_in(item, SCREENED_IN)
-    screening = [
-        ScreeningResponse(
-            model=model,
-            response=text,
-            author_label="correct"
-            if not is_by_hand and score_response(asked, text).score == 1.0
-            else "incorrect",
-        )
-        for model, text in responses.items()
-    ]
+    screening = [_proposed(asked, is_by_hand, model, text) for model, text in responses.items()]
     record = AuthoringRecord(
         author=author,
         created_at=created_at,
@@ -57,3 +48,14 @@ def screened(
         notes=BY_HAND if is_by_hand else BY_RULE,
     )
     return item.model_copy(update={"authoring": record, "decision": "pending"})
+
+
+def _proposed(asked: WorkflowItem, is_by_hand: bool, model: str, text: str) -> ScreeningResponse:
+    """One answer with the label that the rule proposes, or why it proposes none."""
+    if is_by_hand:
+        return ScreeningResponse(model=model, response=text, unlabelled=f"{asked.evaluator}_item")
+    scored = score_response(asked, text)
+    if scored.score is None:
+        return ScreeningResponse(model=model, response=text, unlabelled=scored.cause or "unscored")
+    label = "correct" if scored.score == 1.0 else "incorrect"
+    return ScreeningResponse(model=model, response=text, author_label=label)

@@ -158,7 +158,7 @@ class LitellmProvider:
             tool_calls=tuple(self._tool_call(c) for c in message.tool_calls or ()),
             finish_reason=choice.finish_reason,
             served_model=response.model,
-            usage=usage.model_dump(exclude_none=True) if usage else None,
+            usage=_sent_usage(usage),
             raw_json=hide_secrets(_raw_json(response), self._secrets()),
             cost_usd=hidden.get("response_cost") if self.price() is not None else None,
         )
@@ -247,6 +247,13 @@ def _response_format(schema: dict[str, Any] | None) -> dict[str, Any] | None:
 def _storable(text: str) -> str:
     """The text with lone surrogates replaced by `?`; the raw reply keeps them, escaped."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def _sent_usage(usage: Any) -> dict[str, Any] | None:
+    """Usage as the server sent it; None for the zeros that LiteLLM puts where it sent none (no
+    request has an empty prompt)."""
+    found = usage.model_dump(exclude_none=True) if usage else {}
+    return found if any(found.get(k) for k in ("prompt_tokens", "total_tokens")) else None
 
 
 def _raw_json(response: Any) -> str:

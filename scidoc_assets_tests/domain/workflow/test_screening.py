@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from scidoc_assets.domain.workflow.authoring import review_objections, submission_objections
+from scidoc_assets.domain.workflow.authoring import (
+    decided,
+    review_objections,
+    submission_objections,
+)
 from scidoc_assets.domain.workflow.screening import BY_HAND, needs_screening, screened
 from scidoc_assets_tests.domain.workflow.conftest import make_item, with_record
 
@@ -43,4 +47,15 @@ def test_what_no_rule_can_score_is_left_to_the_author() -> None:
     record = screened(judged, "ann", "2026-01-01T00:00:00+00:00", TEXTS).authoring
     assert record is not None
     assert record.notes == BY_HAND
-    assert {s.author_label for s in record.screening} == {"incorrect"}
+    assert {(s.author_label, s.unlabelled) for s in record.screening} == {(None, "judge_item")}
+
+
+def test_an_item_whose_answers_nobody_labelled_is_neither_submitted_nor_decided() -> None:
+    judged = screened(make_item(evaluator="judge", reference_json='"12.5"'), "ann", "now", TEXTS)
+    assert "labels_missing" in submission_objections(judged)
+    assert decided(judged).decision == "pending"
+    record = judged.authoring
+    assert record is not None
+    labelled = [s.model_copy(update={"author_label": "incorrect"}) for s in record.screening]
+    by_hand = record.model_copy(update={"screening": labelled})
+    assert submission_objections(judged.model_copy(update={"authoring": by_hand})) == []

@@ -9,7 +9,11 @@ import pytest
 from PIL import Image
 
 from scidoc_assets.gateways.llm.limits import RetryPolicy
-from scidoc_assets.gateways.llm.litellm_gateway import LitellmProvider, missing_variable
+from scidoc_assets.gateways.llm.litellm_gateway import (
+    LitellmProvider,
+    _sent_usage,
+    missing_variable,
+)
 from scidoc_assets.gateways.llm.opening import open_gateway
 from scidoc_assets.gateways.llm.runner import call_all
 from scidoc_assets.schemas.calls import (
@@ -347,3 +351,19 @@ def test_two_runs_in_one_process_use_two_event_loops(tmp_path: Path) -> None:
 def test_importing_litellm_asks_no_server_for_prices() -> None:
     LitellmProvider(ModelSettings(model_id="m", litellm_model="openai/m")).price()
     assert os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] == "True"
+
+
+class _Usage:
+    def __init__(self, **counts: int | None) -> None:
+        self._counts = counts
+
+    def model_dump(self, exclude_none: bool) -> dict[str, int | None]:
+        return {k: v for k, v in self._counts.items() if v is not None or not exclude_none}
+
+
+def test_usage_that_the_server_did_not_send_is_null_and_no_count_of_zero() -> None:
+    made_up = _Usage(prompt_tokens=0, completion_tokens=0, total_tokens=0)
+    assert _sent_usage(made_up) is None
+    assert _sent_usage(None) is None
+    sent = _Usage(prompt_tokens=7, completion_tokens=0, total_tokens=7, details=None)
+    assert _sent_usage(sent) == {"prompt_tokens": 7, "completion_tokens": 0, "total_tokens": 7}
