@@ -6,6 +6,7 @@ is. A block never reaches over a column, a float or a change of type size.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -114,9 +115,16 @@ def _breaks(
     is_short = len(line.text.strip()) < 4 or len(last.text.strip()) < 4
     if abs(line.size - last.size) > 0.7 and not is_short:
         return True
-    if not is_short and (line.is_bold != last.is_bold or _changes_to_heading(last, line)):
+    is_weighed = line.is_bold != last.is_bold and not (_runs_in(last) and not line.is_bold)
+    if not is_short and (is_weighed or _changes_to_heading(last, line)):
         return True
     return _breaks_by_indent(block, row, edges)
+
+
+def _runs_in(line: TextLine) -> bool:
+    """Say whether a bold heading runs into text: words of plain type end the line."""
+    tail = itertools.takewhile(lambda span: not span.is_bold, reversed(line.spans))
+    return line.is_bold and sum(bool(span.text.strip()) for span in tail) >= 2
 
 
 def _changes_to_heading(last: TextLine, line: TextLine) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scidoc_assets.domain.layouts.paragraphs import text_blocks
 from scidoc_assets_tests.painted import line, page, prose, text_of
 
@@ -50,3 +52,17 @@ def test_list_items_and_numbered_entries_are_blocks_of_their_own() -> None:
 def test_pieces_of_one_row_join_with_a_space() -> None:
     lines = [*prose(72, 60, 528, 4), line("E = mc", 200, 130), line("(1)", 500, 130)]
     assert _texts(lines)[-1] == "E = mc (1)"
+
+
+def test_a_bold_heading_that_runs_into_text_begins_its_paragraph() -> None:
+    opening = line("Groups made with little care", 72, 200, 320, font="Bold", is_bold=True)
+    words = tuple(
+        opening.spans[0]._replace(text=w, x0=x, x1=x + 40, font="Body", is_bold=False)
+        for w, x in (("Another", 330.0), ("family", 380.0), ("of", 430.0))
+    )
+    opening = replace(
+        opening, spans=(*opening.spans, *words), text=opening.text + " Another family of"
+    )
+    texts = _texts([opening, *prose(72, 212, 528, 4)])
+    assert len(texts) == 1
+    assert len(_texts([replace(opening, spans=opening.spans[:1]), *prose(72, 212, 528, 4)])) == 2
