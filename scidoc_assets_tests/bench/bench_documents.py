@@ -171,10 +171,8 @@ def print_peers(papers: Sequence[Path], only: Sequence[str], is_kept: bool) -> N
     for run in finders(only):
         runs.append(measure(run, papers))
         print(row(run), flush=True)
-    if is_kept:
-        kept = [asdict(run) for run in runs]
-        text = json.dumps({"papers": len(papers), "rows": kept, "not_run": NOT_RUN}, indent=1)
-        KEPT.write_text(f"{text}\n", encoding="utf-8")
+        if is_kept:
+            keep(runs)
     print_notes(runs, NOT_RUN)
     absent = [p for p in PEERS if not is_there(p)]
     if absent:
