@@ -47,7 +47,7 @@ def _builder_card(project: Project, key: str | None) -> str:
 
 
 def _builder(run: StageRun) -> Helper | None:
-    return helper_of(run.project, run.project.settings.tasks.graphs.builder, "graphs.builder")
+    return helper_of(run.project, run.project.settings.tasks.graphs.builder)
 
 
 def _is_complete(rows: Rows) -> bool:

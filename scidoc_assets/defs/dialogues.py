@@ -1,8 +1,8 @@
 """Driving dialogues (`prompts.asking`) of graph and task building over a configured model.
 
 Every call goes through the model's gateway with a journal per step and the shared budgets; results
-come in the order of the dialogues. Refuses a model that models.yaml does not have; a model that is
-not ready (no key, no file) is told to the caller, whose rows say so.
+come in the order of the dialogues. A model that is not ready (no key, no file) is told to the
+caller, whose rows say so.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from scidoc_assets.defs.calling import (
 )
 from scidoc_assets.defs.gathering import gather_bounded
 from scidoc_assets.defs.project import Project
-from scidoc_assets.defs.stage import StageRefused
 from scidoc_assets.gateways.llm.interface import ModelGateway
 from scidoc_assets.gateways.llm.opening import EXTRACTIVE, readiness
 from scidoc_assets.prompts.asking import Dialogue
@@ -40,20 +39,11 @@ class Helper:
     missing: str | None
 
 
-def helper_of(project: Project, model_id: str | None, key: str) -> Helper | None:
-    """The model that tasks.yaml names under `key`; None for the rules (`embedded/extractive`).
-
-    Raises StageRefused when models.yaml has no such model.
-    """
+def helper_of(project: Project, model_id: str | None) -> Helper | None:
+    """The model that tasks.yaml names; None for the rules (`embedded/extractive`)."""
     if model_id is None or model_id == EXTRACTIVE:
         return None
-    try:
-        model = configured_model(project, model_id)
-    except KeyError:
-        raise StageRefused(
-            f"tasks.yaml {key}: models.yaml has no model {model_id!r}; add it there or write "
-            f"{EXTRACTIVE}"
-        ) from None
+    model = configured_model(project, model_id)
     state = readiness(model)
     return Helper(model, None if state.is_ready else f"{state.message}, then run again")
 

@@ -61,7 +61,7 @@ def paper_disciplines(
 ) -> Sequence[PaperDiscipline]:
     """One row per paper; only papers whose manifest tells nothing are classified."""
     rows = {p.paper_id: from_manifest(p) for p in raw_pdfs}
-    helper = helper_of(run.project, run.project.settings.tasks.discipline_model, "discipline_model")
+    helper = helper_of(run.project, run.project.settings.tasks.discipline_model)
     if helper is None:
         return list(rows.values())
     model, open_ids = helper.model, {i for i, r in rows.items() if r.discipline is None}

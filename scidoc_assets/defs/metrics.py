@@ -17,10 +17,15 @@ from scidoc_assets.defs.metric_views import (
 from scidoc_assets.defs.stage import Rows, Stage, StageRun, TableCheck, stage
 from scidoc_assets.domain.metrics.coverage import diagnose_coverage
 from scidoc_assets.domain.metrics.localisation import localise
-from scidoc_assets.domain.metrics.observations import only_run
+from scidoc_assets.domain.metrics.observations import with_all_labels, with_labels, with_verdict
 from scidoc_assets.domain.metrics.paired import pair_settings
 from scidoc_assets.domain.metrics.reasoning import score_reasoning
-from scidoc_assets.domain.metrics.routing import route_errors, tabulate_changes, tabulate_routes
+from scidoc_assets.domain.metrics.routing import (
+    SETTINGS,
+    route_errors,
+    tabulate_changes,
+    tabulate_routes,
+)
 from scidoc_assets.schemas.metrics import (
     ErrorRoute,
     ErrorRouteChange,
@@ -87,16 +92,17 @@ def _board_stage(
 
 
 def _routes(board: Board, judges: JudgesFile) -> Sequence[ErrorRoute]:
-    rows = only_run(board.observations)
+    rows = with_all_labels(board.observations, SETTINGS)
     routed = route_errors(rows, board.tasks)
     return tabulate_routes(rows, routed, judges.bootstrap_resamples, judges.seed)
 
 
 def _changes(board: Board, judges: JudgesFile) -> Sequence[ErrorRouteChange]:
     first = board.observations[0]
-    routed = route_errors(only_run(board.observations), board.tasks)
-    rows = tabulate_changes(first.benchmark, routed)
-    return [row.model_copy(update={"judge": first.judge}) for row in rows]
+    rows = with_all_labels(board.observations, SETTINGS)
+    routed = route_errors(rows, board.tasks)
+    changes = tabulate_changes(first.benchmark, routed)
+    return [row.model_copy(update={"judge": first.judge}) for row in changes]
 
 
 STAGES = (
@@ -114,21 +120,21 @@ STAGES = (
     _board_stage(
         "coverage_diagnostics",
         lambda board, judges: diagnose_coverage(
-            only_run(board.observations), judges.bootstrap_resamples, judges.seed
+            with_labels(board.observations), judges.bootstrap_resamples, judges.seed
         ),
         preview=show_coverage,
     ),
     _board_stage(
         "paired_transitions",
         lambda board, judges: pair_settings(
-            only_run(board.observations), resamples=judges.bootstrap_resamples, seed=judges.seed
+            with_verdict(board.observations), resamples=judges.bootstrap_resamples, seed=judges.seed
         ),
         preview=show_transitions,
     ),
     _board_stage(
         "localisation",
         lambda board, judges: localise(
-            only_run(board.observations),
+            with_labels(board.observations),
             board.tasks,
             resamples=judges.bootstrap_resamples,
             seed=judges.seed,

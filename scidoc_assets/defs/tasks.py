@@ -109,7 +109,7 @@ def task_quality(
     """Hard checks and rubric of each candidate that is structurally sound; with a question model,
     every version that it wrote, and what it answers without the pictures."""
     sound = [task for task in candidate_tasks if not task.reasons]
-    helper = helper_of(run.project, run.project.settings.tasks.question_model, "question_model")
+    helper = helper_of(run.project, run.project.settings.tasks.question_model)
     if helper is None:
         return [assess_task(task, run.project.settings.tasks) for task in sound]
     if helper.missing is not None:

@@ -41,6 +41,7 @@ OPTIONAL_FILES: dict[str, type[Row]] = {
     "workflow": WorkflowSettings,
     "releases": ReleaseSettings,
 }
+RULES = "embedded/extractive"  # the baseline by rules, also where models.yaml does not list it
 
 
 class ConfigError(Exception):
@@ -69,9 +70,32 @@ _Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _unique_
 def load_settings(folder: Path) -> Settings:
     """All settings of a project. Raises ConfigError naming the file, the key and what is allowed."""
     there = {n: m for n, m in OPTIONAL_FILES.items() if (folder / f"{n}.yaml").exists()}
-    return Settings.model_validate(
+    settings = Settings.model_validate(
         {name: _load(folder / f"{name}.yaml", model) for name, model in {**FILES, **there}.items()}
     )
+    _refuse_strangers(folder, settings)
+    return settings
+
+
+def _refuse_strangers(folder: Path, settings: Settings) -> None:
+    """Raises ConfigError for a model that helps to make things and that models.yaml lacks.
+
+    A run of runs.yaml may name one: only its own partition is refused then.
+    """
+    known = [RULES, *(m.model_id for m in settings.models.models)]
+    tasks = settings.tasks
+    named = {
+        ("tasks", "graphs.builder"): tasks.graphs.builder,
+        ("tasks", "question_model"): tasks.question_model,
+        ("tasks", "discipline_model"): tasks.discipline_model,
+        ("training", "model"): settings.training.model,
+    }
+    for (name, key), model_id in named.items():
+        if model_id is not None and model_id not in known:
+            raise ConfigError(
+                f"{folder / name}.yaml: {key}: models.yaml has no model {model_id!r}\n"
+                f"  there: {', '.join(dict.fromkeys(known))}"
+            )
 
 
 def load_acquisition(folder: Path) -> AcquisitionSettings:

@@ -5,17 +5,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from scidoc_assets.defs import arguments, disciplines, tasks
 from scidoc_assets.defs.calling import open_journal
-from scidoc_assets.defs.stage import StageRefused
 from scidoc_assets.domain.tasks.answers import trajectory_of
 from scidoc_assets.domain.tasks.sampling import subgraph_of
-from scidoc_assets.storage.config import load_settings
 from scidoc_assets_tests.defs.construction import (
     QUESTION,
     Answer,
@@ -34,7 +31,6 @@ from scidoc_assets_tests.defs.construction import (
     run_of,
     script,
 )
-from scidoc_assets_tests.small_project import write_config
 from scidoc_assets_tests.stub_server import StubReply, StubServer
 
 KEY = "SCIDOC_TEST_KEY_THAT_NOBODY_SETS"
@@ -184,14 +180,6 @@ def test_a_missing_key_names_its_variable_in_every_row_and_calls_nobody(tmp_path
     is_complete = arguments.draft_argument_graphs.is_complete
     assert is_complete is not None
     assert not is_complete([graph])
-
-
-def test_a_model_that_is_not_configured_stops_the_stage_with_the_way_out(tmp_path: Path) -> None:
-    project = construction_project(tmp_path / "p", "http://127.0.0.1:9/v1")
-    write_config(tmp_path / "p", "tasks", {"graphs": {"builder": "nobody/model"}})
-    project = replace(project, settings=load_settings(tmp_path / "p" / "data" / "config"))
-    with pytest.raises(StageRefused, match=r"models\.yaml has no model 'nobody/model'"):
-        drafts(project, "paper-1")
 
 
 def test_links_to_an_invented_object_fall_back_on_the_text_rule(tmp_path: Path) -> None:

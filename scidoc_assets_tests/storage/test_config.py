@@ -148,6 +148,23 @@ def test_what_would_break_partitions_rows_or_checks_is_refused(
         load_settings(folder)
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "key"),
+    [
+        ("tasks", "graphs: {builder: nobody/model}\n", r"graphs\.builder"),
+        ("tasks", "question_model: nobody/model\n", "question_model"),
+        ("tasks", "discipline_model: nobody/model\n", "discipline_model"),
+        ("training", "model: nobody/model\n", "model"),
+    ],
+)
+def test_a_helping_model_that_is_not_configured_is_refused_with_those_that_are(
+    folder: Path, name: str, text: str, key: str
+) -> None:
+    (folder / f"{name}.yaml").write_text(text)
+    with pytest.raises(ConfigError, match=rf"{name}\.yaml: {key}: (.|\n)*there: embedded/"):
+        load_settings(folder)
+
+
 @pytest.mark.parametrize("name", ["corpus", "curation", "training", "workflow"])
 def test_committed_files_show_the_defaults(folder: Path, name: str) -> None:
     settings = load_settings(folder)

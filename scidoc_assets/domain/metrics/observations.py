@@ -8,7 +8,7 @@ where the label would be (spec evaluation.md, Metrics: missing counts against).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -151,6 +151,30 @@ def _crops(answer: ReasoningResponse | None) -> list[Crop]:
 def only_run(observations: Iterable[Observation]) -> list[Observation]:
     """Observations without those of models that were never run: nothing is measured on them."""
     return [o for o in observations if o.has_run]
+
+
+def with_verdict(observations: Iterable[Observation]) -> list[Observation]:
+    """Observations that were run, without those whose correctness judge failed: that says nothing
+    of the answer, so no transition rests on it. What is left out shows in `n`."""
+    return [o for o in only_run(observations) if not o.has_failed_correctness_judge]
+
+
+def with_labels(observations: Iterable[Observation]) -> list[Observation]:
+    """As `with_verdict`, and without those whose coverage judge failed."""
+    return [o for o in with_verdict(observations) if not o.has_failed_coverage_judge]
+
+
+def with_all_labels(
+    observations: Sequence[Observation], settings: Collection[str]
+) -> list[Observation]:
+    """Observations that were run, without the (model, task, repeat) of which a judge failed in one
+    of the settings: they are compared with each other."""
+    run = only_run(observations)
+    usable = {id(o) for o in with_labels(run)}
+    failed = {
+        (o.model, o.task_id, o.repeat) for o in run if o.setting in settings and id(o) not in usable
+    }
+    return [o for o in run if (o.model, o.task_id, o.repeat) not in failed]
 
 
 def grouped(items: Iterable[ItemT], key: str) -> dict[str, list[ItemT]]:

@@ -1,6 +1,7 @@
 """Paired transitions between two settings on the same planned rows (spec evaluation.md, Metrics).
 
-Rescue: wrong before, right after. Loss: the reverse. A row without answer or label is wrong.
+Rescue: wrong before, right after. Loss: the reverse. A row without answer is wrong;
+rows without a verdict, as their judge failed, are not for here (`observations.with_verdict`).
 Refuses to pair rows that only one of the settings has planned: `n` shows what was paired.
 """
 

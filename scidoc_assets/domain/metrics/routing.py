@@ -1,7 +1,8 @@
 """Error routing: where an answer wrong under `direct` went wrong (spec evaluation.md; seed 000 F.1).
 
 Five ordered steps over three settings give eight labels, exclusive and exhaustive. Low is < 0.3,
-high is >= 0.8. A missing label is coverage 0 and a wrong answer. Refuses to route a row whose hint
+high is >= 0.8. A missing answer is coverage 0 and wrong; what a judge failed on
+is not for here (`observations.with_all_labels`). Refuses to route a row whose hint
 or agentic counterpart was never planned: such models are left out (`routable_models`).
 A task without gold regions can never be "all hit", so step 5 sends it to access_localisation.
 """

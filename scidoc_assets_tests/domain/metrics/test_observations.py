@@ -8,6 +8,9 @@ from scidoc_assets.domain.metrics.observations import (
     observe,
     only_run,
     single,
+    with_all_labels,
+    with_labels,
+    with_verdict,
 )
 from scidoc_assets_tests.domain.metrics.factory import (
     a_response,
@@ -101,3 +104,26 @@ def test_a_model_that_was_never_run_has_its_planned_rows_with_the_reason() -> No
 def test_a_row_says_how_its_answer_ended() -> None:
     rows = observe([a_task("t1"), a_task("t2")], [a_response("t1", status="refused")], [], [], "j")
     assert [o.status for o in rows] == ["refused", "no_response"]
+
+
+def test_what_a_judge_failed_on_is_left_out_where_verdicts_are_compared() -> None:
+    rows = [
+        seen("t1", setting="direct", has_failed_correctness_judge=True),
+        seen("t2", setting="direct", has_failed_coverage_judge=True),
+        seen("t3", setting="direct", status="refused", is_correct=None),
+        seen("t4", setting="direct", status="not_run"),
+    ]
+    assert [o.task_id for o in with_verdict(rows)] == ["t2", "t3"]
+    assert [o.task_id for o in with_labels(rows)] == ["t3"]
+
+
+def test_a_task_is_routed_only_where_every_setting_that_is_compared_has_its_labels() -> None:
+    rows = [
+        seen(task, setting=setting, has_failed_coverage_judge=(task, setting) in failed)
+        for failed in [{("t1", "agentic"), ("t2", "question_only")}]
+        for task in ("t1", "t2")
+        for setting in ("direct", "agentic", "question_only")
+    ]
+    left = with_all_labels(rows, ("direct", "agentic"))
+    assert {o.task_id for o in left} == {"t2"}
+    assert len(left) == 3
