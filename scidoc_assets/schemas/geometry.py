@@ -23,7 +23,7 @@ class Row(BaseModel):
 
 
 def _checked_bbox_pt(bbox: BBox) -> BBox:
-    if not all(math.isfinite(v) for v in bbox):
+    if not all(map(math.isfinite, bbox)):
         raise ValueError(f"bbox has a value that is not finite: {bbox}")
     x0, y0, x1, y1 = bbox
     if x1 < x0 or y1 < y0:
@@ -68,5 +68,14 @@ def union(boxes: Iterable[BBox]) -> BBox:
     items = list(boxes)
     if not items:
         raise ValueError("union of no boxes")
+    if len(items) == 1:
+        return items[0]
     x0, y0, x1, y1 = zip(*items, strict=True)
     return (min(x0), min(y0), max(x1), max(y1))
+
+
+def clipped(box: BBox, clip: BBox) -> BBox | None:
+    """Part of a box inside a clip of its frame; None when they do not touch."""
+    x0, y0 = max(box[0], clip[0]), max(box[1], clip[1])
+    x1, y1 = min(box[2], clip[2]), min(box[3], clip[3])
+    return (x0, y0, x1, y1) if x1 >= x0 and y1 >= y0 else None

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 REPLACEMENT = "\ufffd"
 _SOFT = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 _HYPHENS = frozenset("-\u2010\u2011\u00ad")
+_LOST = re.compile("[\ud800-\udfff\x00]")
 _GAP = re.compile(r"\s+")
 # Ideographs, kana and their punctuation, full-width forms included; Korean words are spaced.
 _EAST_ASIAN = re.compile(r"[\u3001-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff60]")
@@ -55,15 +56,14 @@ def replace_surrogates(text: str) -> tuple[str, int]:
 
     Bug-log row B15: a lone surrogate cannot be stored as UTF-8.
     """
-    if text.isascii() and "\x00" not in text:
-        return text, 0
-    count = sum(1 for char in text if "\ud800" <= char <= "\udfff" or char == "\x00")
-    if not count:
-        return text, 0
-    clean = "".join(
-        REPLACEMENT if "\ud800" <= char <= "\udfff" or char == "\x00" else char for char in text
-    )
-    return clean, count
+    if "\x00" not in text:
+        try:
+            text.encode("utf-8")  # faster than any look at each character
+        except UnicodeEncodeError:
+            pass
+        else:
+            return text, 0
+    return _LOST.subn(REPLACEMENT, text)
 
 
 def normalise(text: str) -> NormalisedText:

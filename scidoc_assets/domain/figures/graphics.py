@@ -50,6 +50,8 @@ def page_graphics(content: PageContent) -> PageGraphics:
     Components are found on a grid of 2 pt cells, joined over gaps of up to about 8 pt, so the cost
     does not grow with the square of the number of paths.
     """
+    if not (len(content.paths) or content.images or content.ink_boxes):
+        return PageGraphics((), ())
     boxes, is_image, is_thin = _elements(content)
     rules = tuple(_boxes(_h_rules(content)))
     if not len(boxes):

@@ -86,7 +86,7 @@ def parse_label(text: str) -> Label | None:
     if opening is None:
         return None
     start = opening.end("marks")
-    folded = text if text.isascii() else "".join(_fold(char) for char in text)
+    folded = text if text.isascii() else text.translate(_FOLDED)
     found = match_label(folded[start:])
     if found is None or not _is_caption_word(found, folded[start:]):
         return None
@@ -106,10 +106,17 @@ def parse_label(text: str) -> Label | None:
     )
 
 
-def _fold(char: str) -> str:
-    """Return one character for one: its NFKC form when that is a single character."""
-    folded = "-" if char in "\u2010\u2011" else unicodedata.normalize("NFKC", char)
-    return folded if len(folded) == 1 else char
+class _OneForOne(dict[int, str]):
+    """One character for each: its NFKC form when that is a single character. Fills as it is asked."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        folded = "-" if char in "\u2010\u2011" else unicodedata.normalize("NFKC", char)
+        self[code] = folded if len(folded) == 1 else char
+        return self[code]
+
+
+_FOLDED = _OneForOne()
 
 
 def _is_caption_word(found: LabelMatch, text: str) -> bool:

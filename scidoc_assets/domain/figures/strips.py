@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from scidoc_assets.domain.figures.graphics import THIN, Graphic, PageGraphics, graphics_share
 from scidoc_assets.schemas.geometry import BBox, union
@@ -21,7 +22,7 @@ FILL_SHARE = 0.8
 MIN_FILL = 40.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Strip:
     """A horizontal strip of content: everything whose heights overlap.
 
@@ -34,7 +35,7 @@ class Strip:
     rules: tuple[BBox, ...]
     prose_lines: int = 0
 
-    @property
+    @cached_property
     def has_drawing(self) -> bool:
         """Whether something is drawn here that is more than rules."""
         if any(is_drawing(g) for g in self.graphics):
@@ -55,7 +56,7 @@ class Strip:
         """Whether a picture of any size stands here, with no text beside it."""
         return not self.lines and any(is_picture(g) for g in self.graphics)
 
-    @property
+    @cached_property
     def is_tabular(self) -> bool:
         """Whether at least two lines of text stand side by side like cells."""
         return any(is_cell_row(row) for row in rows_of(self.lines))
@@ -109,8 +110,8 @@ def strips_in(
     lines = [
         ln
         for i, ln in enumerate(page.lines)
-        if i not in taken
-        and (i in loose or not page.is_prose[i])
+        if (not page.is_prose[i] or i in loose)
+        and i not in taken
         and _centre_inside(ln.bbox_pt, box)
     ]
     prose = [page.lines[i] for i in loose]

@@ -61,9 +61,11 @@ def _is_next_box(block: Sequence[Strip], strip: Strip) -> bool:
 
 def _same_cells(block: Sequence[Strip], strip: Strip) -> bool:
     """Say whether a strip has two cells that start where cells of the table start."""
-    starts = [ln.bbox_pt[0] for s in block if s.is_tabular for ln in s.lines]
-    own = {ln.bbox_pt[0] for ln in strip.lines if any(abs(ln.bbox_pt[0] - x) < 2.0 for x in starts)}
-    return strip.is_tabular and len(own) >= 2
+    if not strip.is_tabular:
+        return False
+    starts = {ln.bbox_pt[0] for s in block if s.is_tabular for ln in s.lines}
+    own = {ln.bbox_pt[0] for ln in strip.lines}
+    return sum(any(abs(x - start) < 2.0 for start in starts) for x in own) >= 2
 
 
 def _rules_go_on(block: Sequence[Strip], rest: Sequence[Strip]) -> bool:

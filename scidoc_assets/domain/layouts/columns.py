@@ -40,15 +40,18 @@ def body_style(pages: Sequence[Sequence[TextLine]]) -> TextStyle:
     Falls back to all characters when there is no line of four words, and to 10 pt when there is no
     text at all.
     """
+    types: dict[tuple[float, str], int] = {}
+    for line in itertools.chain.from_iterable(pages):
+        weight = len(line.text) if word_count(line.text) >= 4 else len(line.text) // 8
+        kind = line.size, line.font
+        types[kind] = types.get(kind, 0) + weight
+    if not types:
+        return TextStyle(10.0, "", 12.0)
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
-    for lines in pages:
-        for line in lines:
-            weight = len(line.text) if word_count(line.text) >= 4 else len(line.text) // 8
-            sizes[round(line.size * 2) / 2] += weight
-            fonts[line.font] += weight
-    if not sizes:
-        return TextStyle(10.0, "", 12.0)
+    for (exact, font), weight in types.items():
+        sizes[round(exact * 2) / 2] += weight
+        fonts[font] += weight
     size = sizes.most_common(1)[0][0]
     return TextStyle(size, fonts.most_common(1)[0][0], _pitch(pages, size))
 

@@ -88,7 +88,7 @@ def _page_drafts(page: PageText, floats: Sequence[FloatArea], style: TextStyle) 
 def _lines_inside(page: PageText, floats: Sequence[FloatArea]) -> dict[int, FloatArea]:
     """Return the lines whose centre lies in a float's graphic."""
     found: dict[int, FloatArea] = {}
-    for i, line in enumerate(page.lines):
+    for i, line in enumerate(page.lines if floats else ()):
         x = (line.bbox_pt[0] + line.bbox_pt[2]) / 2
         y = (line.bbox_pt[1] + line.bbox_pt[3]) / 2
         for area in floats:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from scidoc_assets.domain.layouts.sideways import as_displayed, as_on_the_sheet
 from scidoc_assets.schemas.pages import FurnitureRole, PageContent, TextLine
@@ -34,6 +34,7 @@ _DIGITS = re.compile(r"\d+")
 
 Marked = dict[int, FurnitureRole]
 _Stack = list[tuple[int, TextLine]]
+_Shown = tuple[PageContent, Sequence[TextLine]]
 
 
 def mark_furniture(
@@ -50,13 +51,24 @@ def mark_furniture(
     marked: list[Marked] = [{} for _ in pages]
     for index, (page, own) in enumerate(zip(pages, lines, strict=True)):
         marked[index].update(_stamps(page, own))
-    for view in (as_displayed, as_on_the_sheet):
-        shown = [view(page, own) for page, own in zip(pages, lines, strict=True)]
+    views = [_shown(as_displayed, pages, lines)]
+    if any(page.turned_by or page.rotation for page in pages):  # else both show the same
+        views.append(_shown(as_on_the_sheet, pages, lines))
+    for shown in views:
         sheets, texts = [page for page, _ in shown], [own for _, own in shown]
         _mark_repeats(sheets, texts, marked)
         _mark_page_numbers(sheets, texts, marked)
         _mark_counted_rows(sheets, texts, marked)
     return marked
+
+
+def _shown(
+    view: Callable[[PageContent, Sequence[TextLine]], _Shown],
+    pages: Sequence[PageContent],
+    lines: Sequence[Sequence[TextLine]],
+) -> list[_Shown]:
+    """Return all pages and their lines in one view."""
+    return [view(page, own) for page, own in zip(pages, lines, strict=True)]
 
 
 def _stamps(page: PageContent, lines: Sequence[TextLine]) -> Marked:

@@ -39,12 +39,12 @@ _CJK_NUMBERED = re.compile(
 
 def is_heading(block: TextBlock, style: TextStyle) -> bool:
     """Say whether a block is a section heading: few words, set apart by type, number or name."""
-    text = plain_heading(block.text)
+    text = plain_heading(block.flat_text)
     if not 2 <= len(text) <= 180 or word_count(text) > MAX_WORDS or len(block.lines) > 4:
         return False
     if not _WORD.search(text) or text.endswith((",", ";")) or _FORMULA.search(text):
         return False
-    if text != " ".join(block.text.split()) and not NAMED.match(text):
+    if text != block.flat_text and not NAMED.match(text):
         return False
     if len(text) > 50 and _RUN_IN.search(text):
         return False
@@ -63,10 +63,9 @@ def is_heading(block: TextBlock, style: TextStyle) -> bool:
     return marks >= 1.7
 
 
-def plain_heading(text: str) -> str:
-    """Return heading text on one line, with letter-spaced type ("R e s u l t s") closed up."""
-    flat = " ".join(text.split())
-    return flat.replace(" ", "") if _SPACED.fullmatch(flat) else flat
+def plain_heading(flat_text: str) -> str:
+    """Return the text of a heading, on one line, with letter-spaced type ("R e s u l t s") closed up."""
+    return flat_text.replace(" ", "") if _SPACED.fullmatch(flat_text) else flat_text
 
 
 def heading_levels(blocks: Sequence[TextBlock]) -> list[int]:

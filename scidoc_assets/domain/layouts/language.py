@@ -23,7 +23,11 @@ _SETS = {name: frozenset(words.split()) for name, words in _WORDS.items()}
 def guess_language(text: str) -> str | None:
     """Return a two-letter code (`en`, `zh`, `ja`, `ko`, `ar`, `ru`, ...) or None."""
     text = text[:MAX_CHARS]
-    scripts = Counter(s for s in map(_script, text) if s)
+    scripts: Counter[str] = Counter()
+    for char, count in Counter(text).items():
+        script = _script(char)
+        if script:
+            scripts[script] += count
     total = sum(scripts.values())
     if total < 30:
         return None

@@ -25,6 +25,9 @@ def assemble_lines(pieces: Iterable[TextLine]) -> list[TextLine]:
     """
     lines: list[TextLine] = []
     for row in _rows(sorted(pieces, key=lambda p: (p.baseline, p.bbox_pt[0]))):
+        if len(row) == 1:
+            lines.append(row[0])
+            continue
         chain: list[TextLine] = []
         for piece in sorted(row, key=lambda p: p.bbox_pt[0]):
             if chain and not _continues(chain[-1], piece):

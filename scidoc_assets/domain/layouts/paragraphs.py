@@ -50,9 +50,19 @@ class TextBlock:
         return "".join(parts)
 
     @cached_property
+    def flat_text(self) -> str:
+        """The text on one line, every run of white space one space."""
+        return " ".join(self.text.split())
+
+    @cached_property
+    def fonts(self) -> frozenset[str]:
+        """The fonts of all spans."""
+        return frozenset([s.font for ln in self.lines for s in ln.spans])
+
+    @cached_property
     def size(self) -> float:
         """Type size of most characters."""
-        return max(self.lines, key=lambda ln: len(ln.text)).size
+        return _main(self.lines).size
 
 
 def text_blocks(page: PageText, free: Sequence[int], style: TextStyle) -> list[TextBlock]:
@@ -62,8 +72,8 @@ def text_blocks(page: PageText, free: Sequence[int], style: TextStyle) -> list[T
         edges = page.columns[column] if column >= 0 else (page.columns[0][0], page.columns[-1][1])
         rows = _rows([page.lines[i] for i in free if page.column_of[i] == column])
         for group in _grouped(rows, edges, style):
-            lines = tuple(ln for row in group for ln in row)
-            box = union(ln.bbox_pt for ln in lines)
+            lines = tuple([ln for row in group for ln in row])
+            box = union([ln.bbox_pt for ln in lines])
             blocks.append(TextBlock(page.page_index, column, box, lines))
     return blocks
 
@@ -73,13 +83,14 @@ def _rows(lines: Sequence[TextLine]) -> list[list[TextLine]]:
     rows: list[list[TextLine]] = []
     for line in sorted(lines, key=lambda ln: (ln.baseline, ln.bbox_pt[0])):
         if rows:
-            anchor = max(rows[-1], key=lambda ln: ln.size * len(ln.text))
+            row = rows[-1]
+            anchor = row[0] if len(row) == 1 else max(row, key=lambda ln: ln.size * len(ln.text))
             tall = max(anchor.size, line.size)
             if line.baseline - anchor.baseline < 0.45 * tall:
-                rows[-1].append(line)
+                row.append(line)
                 continue
         rows.append([line])
-    return [sorted(row, key=lambda ln: ln.bbox_pt[0]) for row in rows]
+    return [sorted(row, key=lambda ln: ln.bbox_pt[0]) if len(row) > 1 else row for row in rows]
 
 
 def _grouped(
@@ -97,7 +108,7 @@ def _grouped(
 
 def _main(row: Sequence[TextLine]) -> TextLine:
     """Return the piece of a row with the most characters."""
-    return max(row, key=lambda ln: len(ln.text))
+    return row[0] if len(row) == 1 else max(row, key=lambda ln: len(ln.text))
 
 
 def _breaks(
@@ -133,14 +144,19 @@ def _changes_to_heading(last: TextLine, line: TextLine) -> bool:
         return False
     if last.is_bold and line.is_bold:
         return True
-    return any(_NUMBERED.match(ln.text) and not _ENDS.search(ln.text) for ln in (last, line))
+    return any(_NUMBERED.match(ln.text) and not _ends_sentence(ln.text) for ln in (last, line))
+
+
+def _ends_sentence(text: str) -> bool:
+    """Say whether a line ends with a full stop or its like, closing marks behind it."""
+    return not text.rstrip()[-1:].isalpha() and _ENDS.search(text) is not None
 
 
 def _breaks_by_indent(block: Sequence[list[TextLine]], row: list[TextLine], edges: Column) -> bool:
     """Say whether indents, a short last line or a list marker part `row` from the block."""
     size = row[0].size
     x0, previous = row[0].bbox_pt[0], block[-1][0].bbox_pt[0]
-    is_end = bool(_ENDS.search(block[-1][-1].text))
+    is_end = _ends_sentence(block[-1][-1].text)
     is_short = block[-1][-1].bbox_pt[2] < edges[1] - 0.12 * (edges[1] - edges[0])
     if MARKER.match(row[0].text) and (is_end or is_short or MARKER.match(block[0][0].text)):
         return True

@@ -117,11 +117,17 @@ def is_garbled(lines: Sequence[TextLine]) -> bool:
     True when unknown characters are many, or when words of Latin letters hardly include the most
     common words of European languages and often have no vowel.
     """
-    text = " ".join(ln.text for ln in lines)
-    visible = len("".join(text.split()))
-    unknown = 0 if text.isascii() else len(_UNKNOWN.findall(text))
+    text = " ".join([ln.text for ln in lines])
+    pieces = text.split()
+    visible = sum(map(len, pieces))
+    foreign = len(text) - len(text.encode("ascii", "ignore"))
+    unknown = len(_UNKNOWN.findall(text)) if foreign > MAX_UNKNOWN_SHARE * visible else 0
     if visible >= 100 and unknown > MAX_UNKNOWN_SHARE * visible:
         return True
+    # A word has two letters at least, so this many common ones are enough whatever the others are.
+    standing_alone = sum(map(_COMMON.__contains__, pieces))
+    if 2 * standing_alone >= MIN_COMMON_SHARE * visible:
+        return False
     words = _WORD.findall(text)
     if len(words) < MIN_WORDS or sum(map(len, words)) < 0.5 * visible:
         return False

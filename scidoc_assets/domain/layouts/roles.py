@@ -71,7 +71,7 @@ def block_roles(
     zone = _Zone()
     roles: list[Category] = []
     for index, block in enumerate(blocks):
-        text = plain_heading(block.text)
+        text = plain_heading(block.flat_text)
         role: Category = "title"
         if index != title and not _is_second_title_line(blocks, index, roles):
             role = _plain_role(blocks, index, page_heights, style)
@@ -159,7 +159,7 @@ def _title_index(
     if best is not None:
         return best[1]
     for index, block in enumerate(blocks[:3]):
-        text = plain_heading(block.text)
+        text = plain_heading(block.flat_text)
         if block.page_index == 0 and is_heading(block, style) and word_count(text) >= 3:
             return None if NAMED.match(text) else index
     return None
@@ -188,7 +188,7 @@ def _plain_role(
 ) -> Category:
     """Return the role that a block's own look gives it."""
     block = blocks[index]
-    text = " ".join(block.text.split())
+    text = block.flat_text
     if _is_footnote(blocks, index, page_heights[block.page_index], style):
         return "footnote"
     if _is_equation(block, text):
@@ -225,10 +225,10 @@ def _is_equation(block: TextBlock, text: str) -> bool:
     words = (w for w in text.split() if len(w) > 3 and w.isalpha())
     if len(list(islice(words, 7))) > 6 or len(text) < 3:
         return False
-    visible = [c for c in text if not c.isspace()]
-    by_font = sum(
-        len(s.text.strip()) for ln in block.lines for s in ln.spans if _is_math_font(s.font)
-    )
+    visible = text.replace(" ", "")
+    fonts = frozenset(filter(_is_math_font, block.fonts))
+    spans = (s for ln in block.lines for s in ln.spans) if fonts else ()
+    by_font = sum(len(s.text.strip()) for s in spans if s.font in fonts)
     marks = sum(c in _MATH_CHARS or (not c.isascii() and not c.isalpha()) for c in visible)
     share = max(by_font, marks) / max(1, len(visible))
     has_number = bool(_EQUATION_NUMBER.search(text))
@@ -237,8 +237,11 @@ def _is_equation(block: TextBlock, text: str) -> bool:
 
 def _is_code(block: TextBlock) -> bool:
     """Say whether most characters are set in a typewriter face."""
-    mono = sum(len(s.text) for ln in block.lines for s in ln.spans if is_typewriter(s.font))
-    return bool(mono) and mono > 0.7 * sum(len(s.text) for ln in block.lines for s in ln.spans)
+    fonts = frozenset(filter(is_typewriter, block.fonts))
+    if not fonts:
+        return False
+    mono = sum([len(s.text) for ln in block.lines for s in ln.spans if s.font in fonts])
+    return mono > 0.7 * sum([len(s.text) for ln in block.lines for s in ln.spans])
 
 
 @lru_cache(maxsize=512)

@@ -10,13 +10,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from scidoc_assets.domain.layouts.reliability import is_garbled
-from scidoc_assets.gateways.pdf.extract import ASCENT, page_content
+from scidoc_assets.gateways.pdf.extract import page_content
 from scidoc_assets.gateways.pdf.library import pymupdf
 from scidoc_assets.gateways.pdf.opening import PDF_ERRORS
 from scidoc_assets.gateways.pdf.outcomes import OcrReader, ParseOptions
 from scidoc_assets.gateways.pdf.page_clock import PageClock
 from scidoc_assets.gateways.pdf.render import RenderError, encode_png, render
 from scidoc_assets.gateways.pdf.scans import is_scan, with_ink
+from scidoc_assets.gateways.pdf.text_lines import ASCENT
 from scidoc_assets.schemas.figures import OcrRegion
 from scidoc_assets.schemas.layouts import PageReason, TextSource
 from scidoc_assets.schemas.pages import PageContent, TextLine, TextSpan, make_line, no_paths
