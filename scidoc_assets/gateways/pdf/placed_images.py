@@ -7,6 +7,7 @@ the page can paint one. Refuses pixels: only places and declared sizes are read.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from scidoc_assets.gateways.pdf.library import FzErrorBase, pymupdf
 from scidoc_assets.gateways.pdf.text_lines import turned_box
@@ -38,7 +39,7 @@ def placed_images(
 
 def _may_show_images(page: pymupdf.Page) -> bool:
     """Say whether a page's resources name an image, or an inline one may stand in its streams."""
-    document: pymupdf.Document = page.parent
+    document: Any = page.parent  # typed as optional; a page that is read has one
     owner = _owner_of_resources(document, page.xref)
     painted = _entries(document, owner, "XObject")
     if not painted:

@@ -76,16 +76,6 @@ def test_white_paths_are_pale(tmp_path: Path) -> None:
     assert content.paths.is_pale.tolist() == [True, False]
 
 
-def test_bold_and_italic_come_from_the_font(tmp_path: Path) -> None:
-    def paint(page: pymupdf.Page) -> None:
-        page.insert_text((72, 100), "Strong", fontname="hebo")
-        page.insert_text((72, 130), "Slanted", fontname="heit")
-
-    lines = page_content(_open(save_pdf(tmp_path / "a.pdf", paint))).lines
-    assert [ln.is_bold for ln in lines] == [True, False]
-    assert lines[1].spans[0].is_italic
-
-
 def test_a_page_without_anything_is_empty(tmp_path: Path) -> None:
     content = page_content(_open(save_pdf(tmp_path / "a.pdf", lambda page: None)))
     assert (content.lines, len(content.paths), content.images) == ((), 0, ())
@@ -109,18 +99,3 @@ def test_a_broad_stroked_frame_covers_its_outer_edge(tmp_path: Path) -> None:
 
     boxes = page_content(_open(save_pdf(tmp_path / "a.pdf", paint))).paths.boxes
     assert tuple(boxes[0]) == pytest.approx((95, 195, 305, 405), abs=0.5)
-
-
-def test_an_inline_image_inside_a_form_is_read(tmp_path: Path) -> None:
-    inner = pymupdf.open()
-    inner.new_page(width=100, height=50)
-    page = inner[0]
-    page.insert_text((0, 0), " ")
-    stream = b"q 80 0 0 40 10 5 cm BI /IM true /W 1 /H 1 /BPC 1 ID \x00 EI Q"
-    inner.update_stream(page.get_contents()[0], stream)
-
-    def paint(outer: pymupdf.Page) -> None:
-        outer.show_pdf_page(pymupdf.Rect(100, 100, 200, 150), inner, 0)
-
-    images = page_content(_open(save_pdf(tmp_path / "a.pdf", paint))).images
-    assert [im.bbox_pt for im in images] == [pytest.approx((110, 105, 190, 145), abs=1)]
