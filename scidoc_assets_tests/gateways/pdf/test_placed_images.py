@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pymupdf
 import pytest
@@ -61,16 +62,21 @@ def test_a_form_with_a_pattern_is_walked_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = _shown_inside(tmp_path, 1, has_picture=False)
-    [form] = {found[0] for found in page.get_xobjects()}
-    page.parent.xref_set_key(form, "Resources/Pattern", f"<</P0 {form} 0 R>>")
+    document: Any = page.parent
+    form = page.get_xobjects()[0][0]  # the outer one: its resources are its own
+    document.xref_set_key(form, "Resources/Pattern", f"<</P0 {form} 0 R>>")
     _refuse_walk(page, monkeypatch)
     with pytest.raises(AssertionError, match="walked"):
         _boxes(page)
 
 
 def test_resources_of_the_page_tree_are_the_page_s_own(tmp_path: Path) -> None:
-    place = pymupdf.Rect(100, 100, 160, 140)
-    path = save_pdf(tmp_path / "a.pdf", lambda page: page.insert_image(place, stream=picture()))
+    place = (100.0, 100.0, 160.0, 140.0)
+
+    def paint(page: pymupdf.Page) -> None:
+        page.insert_image(pymupdf.Rect(place), stream=picture())
+
+    path = save_pdf(tmp_path / "a.pdf", paint)
     document = pymupdf.open(path)
     page = document[0]
     parent = int(document.xref_get_key(page.xref, "Parent")[1].split()[0])
@@ -78,4 +84,4 @@ def test_resources_of_the_page_tree_are_the_page_s_own(tmp_path: Path) -> None:
     document.xref_set_key(page.xref, "Resources", "null")
     again = pymupdf.open(stream=document.tobytes())
     assert again.xref_get_key(again[0].xref, "Resources")[0] == "null"
-    assert _boxes(again[0]) == [pytest.approx(tuple(place), abs=1)]
+    assert _boxes(again[0]) == [pytest.approx(place, abs=1)]
