@@ -39,3 +39,8 @@ def test_the_type_of_most_characters_is_the_line_s(tmp_path: Path) -> None:
 
 def test_spaces_alone_make_no_line(tmp_path: Path) -> None:
     assert _lines(tmp_path, ("   ", "helv")) == []
+
+
+def test_slanted_type_is_italic_and_not_bold(tmp_path: Path) -> None:
+    [line] = _lines(tmp_path, ("Slanted", "heit"))
+    assert (line.spans[0].is_italic, line.spans[0].is_bold, line.is_bold) == (True, False, False)
