@@ -60,10 +60,11 @@ def label_from(text: str) -> str:
 
 def _closed(label: str) -> str:
     """The label with the bracket closed that the end of its clause left open."""
-    if not _OPEN_TAIL.search(label):
-        return label
     body = label.rstrip(".。")
-    mark = ")" if body[body.rindex(_OPEN_TAIL.search(body)[0])] == "(" else "）"
+    opened = _OPEN_TAIL.search(body)
+    if opened is None:
+        return label
+    mark = ")" if opened[0][0] == "(" else "）"
     return body + mark + label[len(body) :]
 
 
