@@ -9,7 +9,6 @@ from __future__ import annotations
 import heapq
 import multiprocessing
 import os
-import resource
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -107,7 +106,9 @@ def _start_s() -> float:
 def peak_mib(path: Path, folder: Path) -> float:
     """Most memory a fresh worker takes for one paper, OCR and layout model where asked for."""
     parse_paper(path, path.stem, ParseOptions(), PageReaderFactory("rapidocr", folder)())
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    # Not ru_maxrss: a spawned process starts with its parent's.
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
 def peaks_mib(papers: Sequence[Path]) -> dict[str, float]:

@@ -19,6 +19,7 @@ from scidoc_assets.schemas.refused_lines import BadLine, LinesRefused
 from scidoc_assets.schemas.strict_json import strict_json, without_surrogates
 
 LineT = TypeVar("LineT", bound=BaseModel)
+MAX_CELL = 131_072  # characters
 
 
 class DatasetRefused(LinesRefused):
@@ -77,11 +78,14 @@ def _csv_table(
     do (spreadsheets still write a lone CR)."""
     reader = csv.reader(io.StringIO(text, newline=None))
     rows: list[tuple[int, list[str]]] = []
+    before = csv.field_size_limit(MAX_CELL)  # one for the process, and others set it too
     try:
         rows.extend((reader.line_num, cells) for cells in reader if cells)
     except csv.Error as error:
         bad.append(BadLine(file, reader.line_num, "(line)", f"not CSV: {error}"))
         return [], []
+    finally:
+        csv.field_size_limit(before)
     return (rows[0][1], rows[1:]) if rows else ([], [])
 
 

@@ -57,19 +57,20 @@ def test_a_wrong_key_stops_the_model_after_one_call() -> None:
 
 def test_all_calls_of_a_model_keep_one_retry_after() -> None:
     """Bug log B26: shared back-off, one layer, tries as configured."""
-    answers: list[float] = []
+    asked_at: dict[str, list[float]] = {}
 
     def script(request: ModelRequest) -> str | CallFailure:
-        answers.append(time.monotonic())
-        if len(answers) <= 5:
+        name = str(request.messages[-1].parts[0])
+        asked_at.setdefault(name, []).append(time.monotonic())
+        if len(asked_at[name]) == 1 and list(asked_at).index(name) < 5:
             return CallFailure("rate_limited", "slow", 429, retry_after_s=0.15)
         return "yes"
 
     gateway = fake_gateway(script, settings(tries=3, max_concurrency=8))
     records = call_all(gateway, [asked(str(i)) for i in range(8)])
     assert [r.status for r in records] == ["answered"] * 8
-    assert len(answers) == 13
-    assert min(answers[8:]) - answers[0] >= 0.15
+    assert [len(times) for times in asked_at.values()] == [2] * 5 + [1] * 3
+    assert all(times[1] - times[0] >= 0.15 for times in asked_at.values() if len(times) == 2)
 
 
 def test_without_retry_after_the_whole_model_still_backs_off() -> None:
