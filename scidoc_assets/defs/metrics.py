@@ -17,7 +17,12 @@ from scidoc_assets.defs.metric_views import (
 from scidoc_assets.defs.stage import Rows, Stage, StageRun, TableCheck, stage
 from scidoc_assets.domain.metrics.coverage import diagnose_coverage
 from scidoc_assets.domain.metrics.localisation import localise
-from scidoc_assets.domain.metrics.observations import with_all_labels, with_labels, with_verdict
+from scidoc_assets.domain.metrics.observations import (
+    has_failed_judge,
+    with_all_labels,
+    with_labels,
+    with_verdict,
+)
 from scidoc_assets.domain.metrics.paired import pair_settings
 from scidoc_assets.domain.metrics.reasoning import score_reasoning
 from scidoc_assets.domain.metrics.routing import (
@@ -85,6 +90,8 @@ def _board_stage(
 
     def body(run: StageRun, reasoning_observations: Observations, evaluation_tasks: Tasks) -> Rows:
         judges = run.project.settings.judges
+        # The leaderboard holds them as failed; the other tables leave some of them out.
+        run.notes["rows_with_a_failed_judge"] = sum(map(has_failed_judge, reasoning_observations))
         found = boards(reasoning_observations, evaluation_tasks)
         return [row for board in found for row in rule(board, judges)]
 

@@ -153,6 +153,11 @@ def only_run(observations: Iterable[Observation]) -> list[Observation]:
     return [o for o in observations if o.has_run]
 
 
+def has_failed_judge(row: Observation) -> bool:
+    """Whether a judge failed on the row, for its correctness or for its coverage."""
+    return row.has_failed_correctness_judge or row.has_failed_coverage_judge
+
+
 def with_verdict(observations: Iterable[Observation]) -> list[Observation]:
     """Observations that were run, without those whose correctness judge failed: that says nothing
     of the answer, so no transition rests on it. What is left out shows in `n`."""
@@ -160,19 +165,18 @@ def with_verdict(observations: Iterable[Observation]) -> list[Observation]:
 
 
 def with_labels(observations: Iterable[Observation]) -> list[Observation]:
-    """As `with_verdict`, and without those whose coverage judge failed."""
-    return [o for o in with_verdict(observations) if not o.has_failed_coverage_judge]
+    """Observations that were run, without those on which a judge failed."""
+    return [o for o in only_run(observations) if not has_failed_judge(o)]
 
 
 def with_all_labels(
-    observations: Sequence[Observation], settings: Collection[str]
+    observations: Iterable[Observation], settings: Collection[str]
 ) -> list[Observation]:
     """Observations that were run, without the (model, task, repeat) of which a judge failed in one
     of the settings: they are compared with each other."""
     run = only_run(observations)
-    usable = {id(o) for o in with_labels(run)}
     failed = {
-        (o.model, o.task_id, o.repeat) for o in run if o.setting in settings and id(o) not in usable
+        (o.model, o.task_id, o.repeat) for o in run if o.setting in settings and has_failed_judge(o)
     }
     return [o for o in run if (o.model, o.task_id, o.repeat) not in failed]
 
