@@ -135,7 +135,7 @@ def _breaks(
 def _runs_in(line: TextLine) -> bool:
     """Say whether a bold heading runs into text: words of plain type end the line."""
     tail = itertools.takewhile(lambda span: not span.is_bold, reversed(line.spans))
-    return line.is_bold and sum(bool(span.text.strip()) for span in tail) >= 2
+    return line.is_bold and sum(len(span.text.split()) for span in tail) >= 2
 
 
 def _changes_to_heading(last: TextLine, line: TextLine) -> bool:

@@ -22,6 +22,8 @@ _FLAGS = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_IMAGES
 # Bits of a span's `char_flags`: a font can be made bold by stroking the filled glyphs.
 _CHAR_BOLD = 8
 _FILLED_AND_STROKED = 16 | 32
+# The other bits say, among others, that MuPDF put a space in: no change of type.
+_PAINT = _CHAR_BOLD | _FILLED_AND_STROKED
 _PAINTED_BOLD = [
     bool(paint & _CHAR_BOLD) or paint & _FILLED_AND_STROKED == _FILLED_AND_STROKED
     for paint in range(64)
@@ -30,9 +32,8 @@ _BOLD_WORDS = ("bold", "black", "heavy", "demi", "cmbx", "-bd", ".b")
 _ITALIC_WORDS = ("italic", "oblique", "cmti", "slanted")
 
 _text_of = itemgetter("text")
-_type_of = itemgetter("font", "size", "flags", "char_flags")
 _Span = dict[str, Any]
-_Run = tuple[_Span, str, float, float]  # first span, text, left and right end
+_Run = tuple[_Span, str, float, float]  # longest span, text, left and right end
 
 
 def text_lines(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> tuple[list[TextLine], int]:
@@ -95,18 +96,23 @@ def _runs(pieces: Sequence[_Span], texts: Sequence[str]) -> tuple[list[_Run], in
         text, lost = replace_surrogates(texts[0])
         x0, _, x1, _ = pieces[0]["bbox"]
         return [(pieces[0], text, x0, x1)] if text else [], lost
-    types = list(map(_type_of, pieces))
+    types = [(s["font"], s["size"], s["flags"], s["char_flags"] & _PAINT) for s in pieces]
     runs: list[_Run] = []
     replaced, start, count = 0, 0, len(pieces)
     while start < count:
-        end, first = start + 1, pieces[start]
+        end, longest = start + 1, start
         while end < count and types[end] == types[start]:
+            # The first may be a raised mark, or the space that MuPDF puts behind one, as raised.
+            if len(texts[end]) > len(texts[longest]):
+                longest = end
             end += 1
         joined = texts[start] if end == start + 1 else "".join(texts[start:end])
         if joined:
             text, lost = replace_surrogates(joined)
             replaced += lost
-            runs.append((first, text, first["bbox"][0], pieces[end - 1]["bbox"][2]))
+            runs.append(
+                (pieces[longest], text, pieces[start]["bbox"][0], pieces[end - 1]["bbox"][2])
+            )
         start = end
     return runs, replaced
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from scidoc_assets.domain.layouts.paragraphs import text_blocks
 from scidoc_assets_tests.painted import line, page, prose, text_of
 
@@ -66,3 +68,11 @@ def test_a_bold_heading_that_runs_into_text_begins_its_paragraph() -> None:
     texts = _texts([opening, *prose(72, 212, 528, 4)])
     assert len(texts) == 1
     assert len(_texts([replace(opening, spans=opening.spans[:1]), *prose(72, 212, 528, 4)])) == 2
+
+
+@pytest.mark.parametrize(("tail", "blocks"), [(" Another family of", 1), (" .", 2)])
+def test_words_behind_a_bold_heading_are_counted_and_not_spans(tail: str, blocks: int) -> None:
+    opening = line("Groups made with little care", 72, 200, 320, font="Bold", is_bold=True)
+    plain = opening.spans[0]._replace(text=tail, x0=330.0, x1=430.0, font="Body", is_bold=False)
+    opening = replace(opening, spans=(*opening.spans, plain), text=opening.text + tail)
+    assert len(_texts([opening, *prose(72, 212, 528, 4)])) == blocks

@@ -44,3 +44,28 @@ def test_spaces_alone_make_no_line(tmp_path: Path) -> None:
 def test_slanted_type_is_italic_and_not_bold(tmp_path: Path) -> None:
     [line] = _lines(tmp_path, ("Slanted", "heit"))
     assert (line.spans[0].is_italic, line.spans[0].is_bold, line.is_bold) == (True, False, False)
+
+
+def test_spaces_that_the_reader_puts_between_words_part_no_span(tmp_path: Path) -> None:
+    """TeX writes no spaces: it moves on."""
+    [line] = _set(tmp_path, ("set", 0), ("without", 0), ("spaces", 0))
+    assert [span.text for span in line.spans] == ["set without spaces"]
+
+
+def test_a_space_behind_a_raised_mark_does_not_raise_the_line(tmp_path: Path) -> None:
+    [line] = _set(tmp_path, ("7", 4), ("and the long rest of the sentence", 0))
+    assert line.text == "7 and the long rest of the sentence"
+    assert line.baseline == 100
+
+
+def _set(tmp_path: Path, *words: tuple[str, float]) -> list[TextLine]:
+    """The lines of a page that sets words (text, how far raised in pt), gaps between them."""
+
+    def paint(page: pymupdf.Page) -> None:
+        x = 72.0
+        for text, raised in words:
+            page.insert_text((x, 100 - raised), text, fontname="helv", fontsize=10)
+            x += pymupdf.get_text_length(text, fontname="helv", fontsize=10) + 5
+
+    lines, _ = text_lines(pymupdf.open(save_pdf(tmp_path / "a.pdf", paint))[0], None)
+    return lines
