@@ -1,7 +1,7 @@
 """Page text, paths and images out of PyMuPDF as plain data.
 
-Each page is read once per kind (text, drawings, images). Refuses to decode image pixels: only
-declared sizes and places are read here.
+A page is walked over for its text, and for paths and images where it may paint any. Refuses to
+keep image pixels: only declared sizes and places are read here.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from scidoc_assets.gateways.pdf.library import pymupdf
+from scidoc_assets.gateways.pdf.may_paint import may_paint
 from scidoc_assets.gateways.pdf.placed_images import placed_images
-from scidoc_assets.gateways.pdf.text_lines import text_lines
+from scidoc_assets.gateways.pdf.text_lines import read_text
 from scidoc_assets.schemas.geometry import clipped
 from scidoc_assets.schemas.pages import PageContent, PathTable, no_paths
 
@@ -29,16 +30,19 @@ def page_content(page: pymupdf.Page) -> PageContent:
     """
     turn = page.rotation_matrix if page.rotation else None
     rect = page.rect
-    lines, replaced = text_lines(page, turn)
+    frame = (0.0, 0.0, float(rect.width), float(rect.height))
+    painted = may_paint(page)
+    text = read_text(page, turn, with_images=painted.images == "with_text")
+    shown = page.get_image_info() if painted.images == "apart" else text.images
     return PageContent(
         page_index=int(page.number or 0),
         width_pt=float(rect.width),
         height_pt=float(rect.height),
         rotation=int(page.rotation),
-        lines=tuple(lines),
-        paths=_paths(page, turn, (rect.width, rect.height)),
-        images=tuple(placed_images(page, turn, (0.0, 0.0, float(rect.width), float(rect.height)))),
-        replaced_surrogates=replaced,
+        lines=tuple(text.lines),
+        paths=_paths(page, turn, (rect.width, rect.height)) if painted.paths else no_paths(),
+        images=tuple(placed_images(shown, turn, frame)),
+        replaced_surrogates=text.replaced,
     )
 
 

@@ -1,4 +1,4 @@
-"""Text lines out of PyMuPDF's own dictionary of a page, as plain data.
+"""Text lines out of PyMuPDF's own dictionary of a page, as plain data; images where asked.
 
 Some writers set every word, and every space, on its own: neighbouring spans of one type become one.
 Refuses lines that show nothing; only what they replaced is counted.
@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from scidoc_assets.gateways.pdf.library import pymupdf
 from scidoc_assets.schemas.geometry import BBox, union
@@ -18,7 +18,8 @@ from scidoc_assets.schemas.pages import TextLine, TextSpan
 from scidoc_assets.schemas.text import replace_surrogates
 
 ASCENT, DESCENT = 0.78, 0.22
-_FLAGS = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_IMAGES
+_WITH_IMAGES = pymupdf.TEXTFLAGS_DICT
+_TEXT_ALONE = _WITH_IMAGES & ~pymupdf.TEXT_PRESERVE_IMAGES
 # Bits of a span's `char_flags`: a font can be made bold by stroking the filled glyphs.
 _CHAR_BOLD = 8
 _FILLED_AND_STROKED = 16 | 32
@@ -31,29 +32,47 @@ _PAINTED_BOLD = [
 _BOLD_WORDS = ("bold", "black", "heavy", "demi", "cmbx", "-bd", ".b")
 _ITALIC_WORDS = ("italic", "oblique", "cmti", "slanted")
 
+_TEXT, _IMAGE = 0, 1  # types of blocks
+
 _text_of = itemgetter("text")
 _Span = dict[str, Any]
 _Run = tuple[_Span, str, float, float]  # longest span, text, left and right end
 
 
-def text_lines(page: pymupdf.Page, turn: pymupdf.Matrix | None) -> tuple[list[TextLine], int]:
-    """Return the non-blank text lines of a page and the number of replaced surrogates.
+class ReadText(NamedTuple):
+    """A page's lines that show something, the number of replaced surrogates, and its images.
+
+    The images are PyMuPDF's own dictionaries, in unrotated space; none unless they were asked for.
+    """
+
+    lines: list[TextLine]
+    replaced: int
+    images: list[dict[str, Any]]
+
+
+def read_text(
+    page: pymupdf.Page, turn: pymupdf.Matrix | None, *, with_images: bool = False
+) -> ReadText:
+    """Read the text of a page, and its images in the same walk where asked.
 
     `turn` maps the frame of the unrotated page to the displayed one; None where they are one.
     """
-    lines: list[TextLine] = []
+    read = ReadText([], 0, [])
     replaced = 0
-    content: dict[str, Any] = page.get_text("dict", flags=_FLAGS)  # type: ignore[assignment]
+    flags = _WITH_IMAGES if with_images else _TEXT_ALONE
+    content: dict[str, Any] = page.get_text("dict", flags=flags)  # type: ignore[assignment]
     for block in content["blocks"]:
-        if block["type"] != 0:
+        if block["type"] == _IMAGE:
+            read.images.append(block)
+        if block["type"] != _TEXT:
             continue
         number = block["number"]
         for raw in block["lines"]:
             line, count = _text_line(raw, number, turn)
             replaced += count
             if line is not None:
-                lines.append(line)
-    return lines, replaced
+                read.lines.append(line)
+    return read._replace(replaced=replaced)
 
 
 def turned_box(box: Any, turn: pymupdf.Matrix | None) -> BBox:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pymupdf
 
-from scidoc_assets.gateways.pdf.text_lines import text_lines
+from scidoc_assets.gateways.pdf.text_lines import read_text
 from scidoc_assets.schemas.pages import TextLine
 from scidoc_assets_tests.painted import save_pdf
 
@@ -20,8 +20,7 @@ def _lines(tmp_path: Path, *words: tuple[str, str]) -> list[TextLine]:
             page.insert_text((x, 100), text, fontname=font, fontsize=10)
             x += pymupdf.get_text_length(text, fontname=font, fontsize=10)
 
-    lines, _ = text_lines(pymupdf.open(save_pdf(tmp_path / "a.pdf", paint))[0], None)
-    return lines
+    return read_text(pymupdf.open(save_pdf(tmp_path / "a.pdf", paint))[0], None).lines
 
 
 def test_words_of_one_type_set_one_by_one_are_one_span(tmp_path: Path) -> None:
@@ -67,5 +66,4 @@ def _set(tmp_path: Path, *words: tuple[str, float]) -> list[TextLine]:
             page.insert_text((x, 100 - raised), text, fontname="helv", fontsize=10)
             x += pymupdf.get_text_length(text, fontname="helv", fontsize=10) + 5
 
-    lines, _ = text_lines(pymupdf.open(save_pdf(tmp_path / "a.pdf", paint))[0], None)
-    return lines
+    return read_text(pymupdf.open(save_pdf(tmp_path / "a.pdf", paint))[0], None).lines
