@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from scidoc_assets.schemas.geometry import BBoxPt, Row
 from scidoc_assets.schemas.papers import PaperReason
 
@@ -92,10 +94,10 @@ class Block(Row):
     parent_id: str | None = None
     label: str | None = None
     caption_text: str | None = None
-    caption_target_ids: list[str] = []
+    caption_target_ids: list[str] = Field(default_factory=list)
     caption_target_type: Literal["figure", "table", "algorithm"] | None = None
-    outgoing_refs: list[str] = []
-    incoming_refs: list[str] = []
+    outgoing_refs: list[str] = Field(default_factory=list)
+    incoming_refs: list[str] = Field(default_factory=list)
     figure_id: str | None = None
     table_rows: list[list[str]] | None = None
     source: str = "rule"

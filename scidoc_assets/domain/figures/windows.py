@@ -150,7 +150,8 @@ def _page_ends(page: PageText) -> list[BBox]:
 
 def _is_framed(box: BBox, frames: Sequence[BBox]) -> bool:
     """Say whether a line lies inside one of the frames."""
-    return any(intersection(box, frame) > 0.9 * area(box) for frame in frames)
+    needed = 0.9 * area(box)
+    return any([intersection(box, frame) > needed for frame in frames])
 
 
 def window(

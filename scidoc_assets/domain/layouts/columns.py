@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -178,14 +179,15 @@ def _with_notes(
 def _gutter(spans: Sequence[Column], width: float, max_crossing: float) -> float | None:
     """Return the x that parts long lines into two stacks of columns, None when there is none."""
     best: tuple[float, float] | None = None
+    starts, ends = sorted(s[0] for s in spans), sorted(s[1] for s in spans)
     for x1 in sorted({round(s[1], 0) for s in spans if 0.25 * width < s[1] < 0.75 * width}):
         x = x1 + 2.0
-        left = sum(s[1] <= x for s in spans)
-        right = sum(s[0] >= x for s in spans)
+        left = bisect_right(ends, x)
+        right = len(spans) - bisect_left(starts, x)
         crossing = len(spans) - left - right
         if min(left, right) < MIN_SIDE_LINES or crossing > max_crossing * len(spans):
             continue
-        if not _is_aligned([s[0] for s in spans if s[0] >= x]):
+        if not _is_aligned(starts[len(spans) - right :]):
             continue
         score = min(left, right) - 0.5 * crossing
         if best is None or score > best[0]:

@@ -229,10 +229,17 @@ def _is_equation(block: TextBlock, text: str) -> bool:
     fonts = frozenset(filter(_is_math_font, block.fonts))
     spans = (s for ln in block.lines for s in ln.spans) if fonts else ()
     by_font = sum(len(s.text.strip()) for s in spans if s.font in fonts)
-    marks = sum(c in _MATH_CHARS or (not c.isascii() and not c.isalpha()) for c in visible)
+    marks = sum(map(_is_mark, visible))
     share = max(by_font, marks) / max(1, len(visible))
     has_number = bool(_EQUATION_NUMBER.search(text))
-    return (share > 0.3 and any(c in _MATH_CHARS for c in visible)) or (has_number and share > 0.12)
+    is_formal = share > 0.3 and not _MATH_CHARS.isdisjoint(visible)
+    return is_formal or (has_number and share > 0.12)
+
+
+@lru_cache(maxsize=4096)
+def _is_mark(char: str) -> bool:
+    """Say whether a character is a sign of formulas and no letter."""
+    return char in _MATH_CHARS or (not char.isascii() and not char.isalpha())
 
 
 def _is_code(block: TextBlock) -> bool:

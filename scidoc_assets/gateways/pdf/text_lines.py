@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -35,6 +36,7 @@ _ITALIC_WORDS = ("italic", "oblique", "cmti", "slanted")
 _TEXT, _IMAGE = 0, 1  # types of blocks
 
 _text_of = itemgetter("text")
+_box_of = itemgetter("bbox")
 _Span = dict[str, Any]
 _Run = tuple[_Span, str, float, float]  # longest span, text, left and right end
 
@@ -89,7 +91,7 @@ def _text_line(
     """Turn one dictionary line into a TextLine; None when it shows nothing."""
     pieces: list[_Span] = raw["spans"]
     texts = list(map(_text_of, pieces))
-    boxes = [s["bbox"] for s, text in zip(pieces, texts, strict=True) if text.strip()]
+    boxes = list(compress(map(_box_of, pieces), map(str.strip, texts)))
     runs, replaced = _runs(pieces, texts)
     if not boxes:
         return None, replaced
