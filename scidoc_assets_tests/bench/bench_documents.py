@@ -215,7 +215,12 @@ def print_last() -> None:
 
 def print_costs(papers: Sequence[Path]) -> None:
     """Seconds beside raw MuPDF, two workers against one, memory."""
-    from scidoc_assets_tests.bench.document_speed import cost_of, peaks_mib, two_against_one
+    from scidoc_assets_tests.bench.document_speed import (
+        cost_of,
+        peaks_mib,
+        run_twice,
+        two_against_one,
+    )
 
     costs = [cost_of(path) for path in papers]
     peaks = peaks_mib(papers)
@@ -233,6 +238,11 @@ def print_costs(papers: Sequence[Path]) -> None:
     print(
         f"one worker {pair.one_s:.1f} s, two {pair.two_s:.1f} s: {pair.one_s / pair.two_s:.2f} times"
         f" by the clock at load {pair.load:.1f}; {pair.planned:.2f} by the papers' own seconds"
+    )
+    runs = run_twice(papers)
+    print(
+        f"`scidoc run` up to the layouts {runs.first_s:.1f} s, again {runs.second_s:.1f} s: "
+        f"{'nothing was' if runs.is_idle else 'SOMETHING WAS'} made again"
     )
 
 

@@ -22,6 +22,7 @@ from scidoc_assets.gateways.ocr.page_reader import PageReaderFactory
 from scidoc_assets.gateways.pdf.outcomes import PaperParse, ParseOptions
 from scidoc_assets.gateways.pdf.parse import parse_paper
 from scidoc_assets.gateways.pdf.workers import parse_many
+from scidoc_assets_tests.small_project import make_folder, scidoc, write_config
 
 RULES_ONLY = ParseOptions(has_crops=False, use_layout_model=False, ocr_max_pages=0)
 RUNS = 3
@@ -101,6 +102,30 @@ def _start_s() -> float:
     """Processor seconds of a worker's start, imports and all."""
     with ProcessPool(1, context=multiprocessing.get_context("spawn")) as pool:
         return pool.schedule(time.process_time).result()
+
+
+@dataclass(frozen=True)
+class Runs:
+    """`scidoc run` up to the layouts of the same papers, twice: seconds by the clock."""
+
+    first_s: float
+    second_s: float
+    is_idle: bool  # the second run says that everything is up to date
+
+
+def run_twice(papers: Sequence[Path]) -> Runs:
+    """Run the first stages in a project of their own, then again with nothing changed."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = make_folder(Path(folder) / "project")
+        write_config(root, "corpus", {"shards": 4})
+        added = scidoc(root, "add", *map(str, papers))
+        assert added.returncode == 0, added.stderr
+        walls, said = [], ""
+        for _ in range(2):
+            started = time.perf_counter()
+            said = scidoc(root, "run", "--select", "+parsed_layouts", timeout_s=1500).stdout
+            walls.append(time.perf_counter() - started)
+    return Runs(walls[0], walls[1], "everything is up to date" in said)
 
 
 def peak_mib(path: Path, folder: Path) -> float:
