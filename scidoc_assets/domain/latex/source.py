@@ -76,8 +76,10 @@ def flatten(files: Mapping[str, str], main: str | None = None) -> LatexText:
 def without_comments(text: str) -> str:
     """A text without `%` comments; a comment takes its line end along, as TeX does.
 
-    A blank line behind a comment still ends the paragraph.
+    A blank line behind a comment still ends the paragraph. Line ends of other systems become
+    plain ones, or a blank line would go unseen.
     """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     return _COMMENT.sub(lambda m: m[1] + m[2] * 2, text)
 
 

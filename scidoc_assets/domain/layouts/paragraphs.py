@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scidoc_assets.domain.layouts.columns import Column
+from scidoc_assets.domain.layouts.displays import begins_a_display, display_rows
 from scidoc_assets.schemas.geometry import BBox, union
 from scidoc_assets.schemas.pages import PageText, TextLine, TextStyle
 
 BREAK_GAP = 1.38
+SKIP_GAP = 1.13
 MARKER = re.compile(
     r"^\s*(?:[\u2022\u25e6\u2023\u25aa\u25cf\u25a0\u25b6\u2219\u00b7\u2217\uf0b7]|[\-\u2013\u2014*]\s"
     r"|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]\s|\[\d{1,3}\])"
 )
+_INLINE = re.compile(r"^\s*\((?:\d{1,2}|[a-z]|[ivx]{1,4})\)\s")
 _NUMBERED = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2}){0,3}[.\s\u3001]\s*[^\W\d_]")
 _SUBSECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[^\W\d_]")
 _ENDS = re.compile(r"[.!?:;\u3002\uff01\uff1f\uff1a][\"'\u201d\u2019)\]\d]*\s*$")
@@ -28,12 +31,16 @@ _ENDS = re.compile(r"[.!?:;\u3002\uff01\uff1f\uff1a][\"'\u201d\u2019)\]\d]*\s*$"
 
 @dataclass(frozen=True)
 class TextBlock:
-    """Lines that belong together, top to bottom and, inside a row, left to right."""
+    """Lines that belong together, top to bottom and, inside a row, left to right.
+
+    `is_display`: the rows are those of a displayed formula.
+    """
 
     page_index: int
     column_index: int
     bbox_pt: BBox
     lines: tuple[TextLine, ...]
+    is_display: bool = False
 
     @cached_property
     def text(self) -> str:
@@ -71,10 +78,10 @@ def text_blocks(page: PageText, free: Sequence[int], style: TextStyle) -> list[T
     for column in sorted({page.column_of[i] for i in free}):
         edges = page.columns[column] if column >= 0 else (page.columns[0][0], page.columns[-1][1])
         rows = _rows([page.lines[i] for i in free if page.column_of[i] == column])
-        for group in _grouped(rows, edges, style):
+        for group, is_display in _grouped(rows, edges, style):
             lines = tuple([ln for row in group for ln in row])
             box = union([ln.bbox_pt for ln in lines])
-            blocks.append(TextBlock(page.page_index, column, box, lines))
+            blocks.append(TextBlock(page.page_index, column, box, lines, is_display))
     return blocks
 
 
@@ -95,15 +102,55 @@ def _rows(lines: Sequence[TextLine]) -> list[list[TextLine]]:
 
 def _grouped(
     rows: Sequence[list[TextLine]], edges: Column, style: TextStyle
-) -> list[list[list[TextLine]]]:
-    """Split the rows of a column into blocks."""
-    groups: list[list[list[TextLine]]] = []
-    for row in rows:
-        if groups and not _breaks(groups[-1], row, edges, style):
-            groups[-1].append(row)
+) -> list[tuple[list[list[TextLine]], bool]]:
+    """Split the rows of a column into blocks; say of each whether it is a displayed formula."""
+    skip = _paragraph_skip(rows, style)
+    groups: list[tuple[list[list[TextLine]], bool]] = []
+    for row, is_display in zip(rows, display_rows(rows, edges, style), strict=True):
+        if not groups or groups[-1][1] != is_display:
+            groups.append(([row], is_display))
+            continue
+        block = groups[-1][0]
+        if is_display:
+            is_new = begins_a_display(block, row)
         else:
-            groups.append([row])
+            is_new = _breaks(block, row, edges, style) or _skips(block, row, skip)
+        if is_new:
+            groups.append(([row], is_display))
+        else:
+            block.append(row)
     return groups
+
+
+def _paragraph_skip(rows: Sequence[list[TextLine]], style: TextStyle) -> float:
+    """Return the step between baselines, in points, from which on it parts the column's paragraphs.
+
+    Infinite unless most steps that are a little wide follow a full stop: elsewhere such steps come
+    from raised and lowered marks.
+    """
+    least, most = SKIP_GAP * style.line_pitch, BREAK_GAP * style.line_pitch
+    wide = behind = 0
+    for above, below in itertools.pairwise(rows):
+        last, line = _main(above), _main(below)
+        is_body = abs(line.size - style.size) < 0.8 and abs(last.size - style.size) < 0.8
+        if is_body and least < line.baseline - last.baseline <= most:
+            wide += 1
+            behind += _ends_sentence(above[-1].text) and _starts_upper(line)
+    return least if wide and behind >= 0.66 * wide else float("inf")
+
+
+def _skips(block: Sequence[list[TextLine]], row: list[TextLine], skip: float) -> bool:
+    """Say whether white space parts a row from a block that ends with a full stop."""
+    line = _main(row)
+    if line.baseline - _main(block[-1]).baseline <= skip:
+        return False
+    return _ends_sentence(block[-1][-1].text) and _starts_upper(line)
+
+
+def _starts_upper(line: TextLine) -> bool:
+    """Say whether a line begins with a capital or a letter that has no case."""
+    first = line.text.lstrip()[:1]
+    return first.isalpha() and not first.islower()
 
 
 def _main(row: Sequence[TextLine]) -> TextLine:
@@ -126,16 +173,19 @@ def _breaks(
     is_short = len(line.text.strip()) < 4 or len(last.text.strip()) < 4
     if abs(line.size - last.size) > 0.7 and not is_short:
         return True
-    is_weighed = line.is_bold != last.is_bold and not (_runs_in(last) and not line.is_bold)
+    is_weighed = line.is_bold != last.is_bold and not _runs_on(last, line)
     if not is_short and (is_weighed or _changes_to_heading(last, line)):
         return True
     return _breaks_by_indent(block, row, edges)
 
 
-def _runs_in(line: TextLine) -> bool:
-    """Say whether a bold heading runs into text: words of plain type end the line."""
-    tail = itertools.takewhile(lambda span: not span.is_bold, reversed(line.spans))
-    return line.is_bold and sum(len(span.text.split()) for span in tail) >= 2
+def _runs_on(last: TextLine, line: TextLine) -> bool:
+    """Say whether bold type goes over a line end, or a bold heading runs into text of plain type."""
+    if last.spans[-1].is_bold and line.spans[0].is_bold and not _ends_sentence(last.text):
+        return not all(s.is_bold for s in last.spans) or not all(s.is_bold for s in line.spans)
+    tail = itertools.takewhile(lambda span: not span.is_bold, reversed(last.spans))
+    words = sum(len(span.text.split()) for span in tail)
+    return last.is_bold and not line.is_bold and words >= 2
 
 
 def _changes_to_heading(last: TextLine, line: TextLine) -> bool:
@@ -152,13 +202,23 @@ def _ends_sentence(text: str) -> bool:
     return not text.rstrip()[-1:].isalpha() and _ENDS.search(text) is not None
 
 
+def _is_item(
+    block: Sequence[list[TextLine]], row: list[TextLine], is_end: bool, is_short: bool
+) -> bool:
+    """Say whether a row that begins like a list item is one, and no "(2)" inside a paragraph."""
+    if MARKER.match(block[0][0].text):
+        return True
+    is_level = abs(row[0].bbox_pt[0] - block[-1][0].bbox_pt[0]) < 0.6 * row[0].size
+    return is_short or (is_end and not (is_level and _INLINE.match(row[0].text)))
+
+
 def _breaks_by_indent(block: Sequence[list[TextLine]], row: list[TextLine], edges: Column) -> bool:
     """Say whether indents, a short last line or a list marker part `row` from the block."""
     size = row[0].size
     x0, previous = row[0].bbox_pt[0], block[-1][0].bbox_pt[0]
     is_end = _ends_sentence(block[-1][-1].text)
     is_short = block[-1][-1].bbox_pt[2] < edges[1] - 0.12 * (edges[1] - edges[0])
-    if MARKER.match(row[0].text) and (is_end or is_short or MARKER.match(block[0][0].text)):
+    if MARKER.match(row[0].text) and _is_item(block, row, is_end, is_short):
         return True
     if _SUBSECTION.match(row[0].text) and (is_end or is_short):
         return True

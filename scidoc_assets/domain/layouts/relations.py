@@ -126,7 +126,8 @@ def _goes_on(blocks: Sequence[Block], texts: Sequence[TextBlock | None], a: int,
     starts_low = second.plain_text.lstrip()[:1].islower()
     moved = (first.page_index, first.column_index) != (second.page_index, second.column_index)
     interrupted = any(blocks[k].category in ("figure", "table", "caption") for k in range(a + 1, b))
-    displayed = any(blocks[k].category == "equation" for k in range(a + 1, b))
-    if moved or interrupted:
-        return is_open
-    return displayed and (starts_low or is_open)
+    displays = [blocks[k] for k in range(a + 1, b) if blocks[k].category == "equation"]
+    if displays:
+        is_closed = any(ln.rstrip().endswith(".") for ln in displays[-1].plain_text.splitlines())
+        return starts_low or (is_open and not is_closed)
+    return (moved or interrupted) and is_open

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import islice
 
 from scidoc_assets.domain.layouts.columns import word_count
+from scidoc_assets.domain.layouts.displays import MATH_CHARS, is_math_font
 from scidoc_assets.domain.layouts.headings import NAMED, NUMBERED, is_heading, plain_heading
 from scidoc_assets.domain.layouts.paragraphs import MARKER, TextBlock
 from scidoc_assets.schemas.layouts import Category, Supercategory
@@ -34,11 +35,6 @@ _FOOTNOTE = re.compile(
     r"^\s*(?:\d{1,2}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016#]{1,3}|[a-z])\s?[^\s.)\d]"
 )
 _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,3})?[a-z]?\s*\)\s*$")
-_MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSBM|MSAM|Math|Symbol|MTMI|MTSY|rsfs|eufm", re.IGNORECASE)
-_MATH_CHARS = frozenset(
-    "=+\u2212\u00d7\u00f7\u2211\u222b\u220f\u221a\u2264\u2265\u2248\u2261\u2202\u2207\u2208\u221e<>|^_"
-)
-
 SUPERCATEGORY: dict[Category, Supercategory] = {
     "title": "heading",
     "author": "text",
@@ -189,6 +185,8 @@ def _plain_role(
     """Return the role that a block's own look gives it."""
     block = blocks[index]
     text = block.flat_text
+    if block.is_display:
+        return "equation"
     if _is_footnote(blocks, index, page_heights[block.page_index], style):
         return "footnote"
     if _is_equation(block, text):
@@ -226,20 +224,20 @@ def _is_equation(block: TextBlock, text: str) -> bool:
     if len(list(islice(words, 7))) > 6 or len(text) < 3:
         return False
     visible = text.replace(" ", "")
-    fonts = frozenset(filter(_is_math_font, block.fonts))
+    fonts = frozenset(filter(is_math_font, block.fonts))
     spans = (s for ln in block.lines for s in ln.spans) if fonts else ()
     by_font = sum(len(s.text.strip()) for s in spans if s.font in fonts)
     marks = sum(map(_is_mark, visible))
     share = max(by_font, marks) / max(1, len(visible))
     has_number = bool(_EQUATION_NUMBER.search(text))
-    is_formal = share > 0.3 and not _MATH_CHARS.isdisjoint(visible)
+    is_formal = share > 0.3 and not MATH_CHARS.isdisjoint(visible)
     return is_formal or (has_number and share > 0.12)
 
 
 @lru_cache(maxsize=4096)
 def _is_mark(char: str) -> bool:
     """Say whether a character is a sign of formulas and no letter."""
-    return char in _MATH_CHARS or (not char.isascii() and not char.isalpha())
+    return char in MATH_CHARS or (not char.isascii() and not char.isalpha())
 
 
 def _is_code(block: TextBlock) -> bool:
@@ -249,9 +247,3 @@ def _is_code(block: TextBlock) -> bool:
         return False
     mono = sum([len(s.text) for ln in block.lines for s in ln.spans if s.font in fonts])
     return mono > 0.7 * sum([len(s.text) for ln in block.lines for s in ln.spans])
-
-
-@lru_cache(maxsize=512)
-def _is_math_font(font: str) -> bool:
-    """Say whether a font's name is that of a mathematical face."""
-    return _MATH_FONT.search(font) is not None

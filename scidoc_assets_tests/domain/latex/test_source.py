@@ -54,6 +54,12 @@ def test_a_blank_line_behind_a_comment_still_ends_the_paragraph() -> None:
     assert "\n\n" in without_comments("one % note\n\ntwo")
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_blank_lines_end_paragraphs_whatever_the_line_ends_of_the_file(end: str) -> None:
+    text = without_comments(f"One.{end}{end}Two. % a note{end}{end}Three.")
+    assert text.split("\n\n") == ["One.", "Two. ", "Three."]
+
+
 def test_the_main_file_is_the_one_that_begins_the_document() -> None:
     files = {"a.tex": "no start", "sub/b.tex": document("x"), "c.tex": document("y")}
     assert find_main(files) == "c.tex"

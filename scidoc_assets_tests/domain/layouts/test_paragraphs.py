@@ -76,3 +76,53 @@ def test_words_behind_a_bold_heading_are_counted_and_not_spans(tail: str, blocks
     plain = opening.spans[0]._replace(text=tail, x0=330.0, x1=430.0, font="Body", is_bold=False)
     opening = replace(opening, spans=(*opening.spans, plain), text=opening.text + tail)
     assert len(_texts([opening, *prose(72, 212, 528, 4)])) == blocks
+
+
+def _ended(x0: float, y: float, x1: float) -> list:
+    return [*prose(x0, y, x1, 2), line("here the sentence ends at the edge.", x0, y + 24, x1)]
+
+
+def test_white_space_between_paragraphs_parts_them_though_no_line_is_short_or_set_in() -> None:
+    texts = _texts(
+        [
+            *_ended(72, 100, 528),
+            line("Here a new one begins", 72, 139, 528),
+            *prose(72, 151, 528, 3),
+        ]
+    )
+    assert len(texts) == 2
+    assert texts[1].startswith("Here a new one")
+
+
+def test_lines_that_raised_marks_push_apart_stay_together() -> None:
+    """Most wide steps of the column stand inside sentences: they part nothing."""
+    steps = (100, 112, 127, 139, 154, 166, 181, 193)
+    lines = [line("the study of many different things shows that", 72, y, 528) for y in steps]
+    lines[3] = line("here the sentence ends at the edge.", 72, 139, 528)
+    lines[4] = line("Here the next sentence begins and goes on", 72, 154, 528)
+    assert len(_texts(lines)) == 1
+
+
+def test_a_number_in_brackets_at_a_line_start_inside_a_paragraph_begins_no_item() -> None:
+    lines = [
+        line("We know two things of it: (1) it is very light, as was shown.", 72, 100, 528),
+        line("(2) It was hot when it decoupled, and we shall see what follows", 72, 112, 528),
+        *prose(72, 124, 528, 3),
+    ]
+    assert len(_texts(lines)) == 1
+    lines[1] = replace(lines[1], bbox_pt=(92, *lines[1].bbox_pt[1:]))
+    assert len(_texts(lines)) > 1
+
+
+def test_a_bold_phrase_over_a_line_end_parts_nothing() -> None:
+    first = line("the parts of an abstract are named Background", 72, 112, 528, font="Body")
+    bold = first.spans[0]._replace(text="Background", font="Bold", is_bold=True)
+    first = replace(first, spans=(first.spans[0]._replace(text=first.text[:-10]), bold))
+    second = line("Purpose, Method, Results and Conclusions here", 72, 124, 528, font="Bold")
+    spans = (
+        second.spans[0]._replace(is_bold=True),
+        second.spans[0]._replace(text="This can", font="Body"),
+    )
+    second = replace(second, spans=spans, is_bold=True)
+    texts = _texts([*prose(72, 100, 528, 1), first, second, *prose(72, 136, 528, 3)])
+    assert len(texts) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scidoc_assets.domain.layouts.document import build_blocks
 from scidoc_assets.schemas.pages import FloatArea
 from scidoc_assets_tests.painted import line, page, prose, text_of
@@ -69,3 +71,18 @@ def test_repeated_heads_are_identical_and_sections_hold_their_blocks() -> None:
     assert sum(r.type == "peer" for r in relations) == 2
     paragraphs = [b for b in blocks if b.category == "paragraph"]
     assert [b.section_title for b in paragraphs] == ["1 Part", "2 Part", "3 Part"]
+
+
+@pytest.mark.parametrize(
+    ("mark", "after", "is_one"),
+    [(",", "where the rest is known to all", True), (".", "The next sentence begins here", False)],
+)
+def test_a_sentence_goes_on_behind_a_displayed_formula_and_a_new_one_does_not(
+    mark: str, after: str, is_one: bool
+) -> None:
+    formula = line(f"g = q + r{mark}", 250, 136, font="CMMI10")
+    lines = [*prose(72, 60, 528, 5), formula, line(after, 72, 164, 500), *prose(72, 176, 528, 4)]
+    pages, style = text_of(page(lines))
+    blocks, relations = build_blocks("p", pages, [], style)
+    assert [b.category for b in blocks] == ["paragraph", "equation", "paragraph"]
+    assert any(r.type == "continuation" for r in relations) is is_one
