@@ -12,6 +12,8 @@ import unicodedata
 from bisect import bisect_left
 from dataclasses import dataclass
 
+from scidoc_assets.schemas.accents import COMBINING, accents_of, joined
+
 REPLACEMENT = "\ufffd"
 _SOFT = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 _HYPHENS = frozenset("-\u2010\u2011\u00ad")
@@ -71,8 +73,10 @@ def normalise(text: str) -> NormalisedText:
 
     NFKC (so ligatures expand and no-break spaces become spaces), soft hyphens and zero-width
     characters removed, U+2010 and U+2011 written as "-", line-end hyphens joined, line ends between
-    Chinese or Japanese characters dropped, every other run of white space one space. En dash and minus sign stay. Offsets point into the text given.
+    Chinese or Japanese characters dropped, accents joined to their letters, every other run of white
+    space one space. En dash and minus sign stay. Offsets point into the text given.
     """
+    accents = accents_of(text)
     out: list[str] = []
     offsets: list[int] = []
     index, length = 0, len(text)
@@ -85,8 +89,9 @@ def normalise(text: str) -> NormalisedText:
             index = after
             continue
         index = _after_east_asian_line_end(text, index) or index
-        end = _cluster_end(text, index)
-        for char in _fold(text[index:end]):
+        letter = joined(text, index, accents) if accents.are_apart else None
+        end = index + 2 if letter else _cluster_end(text, index)
+        for char in letter or _fold(text[index:end]):
             if char == " " and (not out or out[-1] == " "):
                 continue
             out.append(char)
@@ -112,6 +117,8 @@ def _fold(cluster: str) -> str:
         return cluster[1:]
     if cluster.isascii():
         return " " if cluster.isspace() else cluster
+    if cluster in COMBINING:
+        return cluster
     if cluster[0] in _FLAT_HYPHENS:
         return "-" + cluster[1:]
     folded = unicodedata.normalize("NFKC", cluster)

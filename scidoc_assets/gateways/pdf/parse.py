@@ -29,6 +29,7 @@ from scidoc_assets.gateways.pdf.understand import Adviser, Understanding, is_row
 from scidoc_assets.schemas.figures import FigureCandidate
 from scidoc_assets.schemas.layouts import Page, ParsedLayout, Provenance
 from scidoc_assets.schemas.pages import PageText
+from scidoc_assets.schemas.text import normalise
 
 PARSER = "scidoc-rules"
 VERSION = "3"
@@ -149,7 +150,8 @@ def _layout_row(
         status="ok",
         reason=None,
         detail=None,
-        title=_flat(" ".join(b.plain_text for b in blocks if b.category == "title")) or None,
+        title=normalise(" ".join(b.plain_text for b in blocks if b.category == "title")).text
+        or None,
         language=guess_language(running),
         num_pages=len(reads),
         provenance=provenance,
@@ -194,11 +196,6 @@ def _cut(
         "crop_height_px": found.height_px,
     }
     return CutFigure(row.model_copy(update=update), found.png)
-
-
-def _flat(text: str) -> str:
-    """Return text on one line."""
-    return " ".join(text.split())
 
 
 def _provenance(path: Path, options: ParseOptions) -> Provenance:
