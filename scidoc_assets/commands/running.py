@@ -13,15 +13,17 @@ JOBS_HELP = "Worker processes (default: `workers` of corpus.yaml)."
 
 
 @click.command()
-@click.option("--select", default="", help="Only these tables, comma-separated; `+name` with what"
-              " it reads, `name+` with what reads it.")  # fmt: skip
+@click.option("--select", "selects", multiple=True, help="Only these tables, comma-separated"
+              " (repeatable); `+name` with what it reads, `name+` with what reads it.")  # fmt: skip
 @click.option("--model", "models", multiple=True, help="Only this model's partitions (repeatable).")
 @click.option(
     "--paper", "papers", multiple=True, help="Only the shards of this paper (repeatable)."
 )
 @click.option("--jobs", type=click.IntRange(min=1), help=JOBS_HELP)
 @explained
-def run(select: str, models: tuple[str, ...], papers: tuple[str, ...], jobs: int | None) -> None:
+def run(
+    selects: tuple[str, ...], models: tuple[str, ...], papers: tuple[str, ...], jobs: int | None
+) -> None:
     """Make everything that is not up to date, as Dagster runs.
 
     \b
@@ -32,7 +34,7 @@ def run(select: str, models: tuple[str, ...], papers: tuple[str, ...], jobs: int
     """
     from scidoc_assets.commands.run import Request, run_project
 
-    sys.exit(run_project(find_project(), Request(select, models, papers), jobs))
+    sys.exit(run_project(find_project(), Request(",".join(selects), models, papers), jobs))
 
 
 @click.command()

@@ -31,7 +31,7 @@ UNANSWERED = (
 )
 QUALITY = (
     "SELECT r.benchmark, r.run_id, r.protocol, r.vision_model, r.language_model, r.planned, r.scored,"
-    " r.first_failure, a.mae, a.within_1, a.spearman, a.bias, a.n, r.is_baseline"
+    " r.first_failure, a.mae, a.within_1, a.spearman, a.bias, a.split, a.n, r.is_baseline"
     " FROM figure_quality_runs r LEFT JOIN figure_quality_alignment a USING (benchmark, run_id)"
     " ORDER BY r.benchmark, r.run_id"
 )
@@ -120,7 +120,7 @@ def print_quality(project: Project) -> None:
     """Figure-quality runs: figures scored of planned, and agreement with gold where there is any."""
     rows = _rows(project, QUALITY)
     if rows:
-        columns = ("benchmark", "run", "protocol", "vision model", "language model", "planned", "scored", "first failure", "mae", "within_1", "spearman", "bias", "n gold", "baseline")  # fmt: skip
+        columns = ("benchmark", "run", "protocol", "vision model", "language model", "planned", "scored", "first failure", "mae", "within_1", "spearman", "bias", "split", "n gold", "baseline")  # fmt: skip
         click.echo(f"\nFigure quality\n{text_table(columns, rows)}")
 
 

@@ -92,6 +92,7 @@ def _board_stage(
         judges = run.project.settings.judges
         # The leaderboard holds them as failed; the other tables leave some of them out.
         run.notes["rows_with_a_failed_judge"] = sum(map(has_failed_judge, reasoning_observations))
+        run.notes["answers_without_a_label"] = sum(r.is_unlabelled for r in reasoning_observations)
         found = boards(reasoning_observations, evaluation_tasks)
         return [row for board in found for row in rule(board, judges)]
 

@@ -41,7 +41,7 @@ class ReasoningMetric(Row):
 
     Headline metrics: n = planned rows on which the metric is defined (claim coverage: rows of tasks
     with an intermediate claim), `failed_n` of them without answer or label and counted as 0.
-    `*_without_failed`: n = planned_n - failed_n. `planned_n` = tasks of the stratum x repeats.
+    `*_without_failed`: n = planned_n - failed_n. `planned_n` = `planned_tasks` x repeats.
     A model that was never run in a setting has null values, n = 0 and the reason (`missing_key`,
     `model_unloadable`, `not_run`).
     """
@@ -61,6 +61,7 @@ class ReasoningMetric(Row):
     ci_high: float | None
     reason: str | None
     is_baseline: bool
+    planned_tasks: int
 
 
 class CoverageDiagnostic(Row):

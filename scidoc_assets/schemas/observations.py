@@ -28,7 +28,8 @@ class Observation(Row):
     `status` is the response's, `no_response` where the store holds none, or `not_run` where the
     model was never run in this setting (`not_run_reason` says why). `is_correct`, `evidence` and
     `claims` (shares in [0, 1]) are null without an answer or a usable label; `claims` also where
-    the task has none (`required_claims` is 0).
+    the task has none (`required_claims` is 0). A judge has failed on an answer that it gave no
+    verdict on, be it that its label says so or that there is none (`is_unlabelled`).
     """
 
     benchmark: str
@@ -50,6 +51,7 @@ class Observation(Row):
     crops: list[Crop] = []
     has_failed_correctness_judge: bool = False
     has_failed_coverage_judge: bool = False
+    is_unlabelled: bool = False
     status: str = "answered"
     not_run_reason: NotRunReason | None = None
 

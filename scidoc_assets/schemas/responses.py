@@ -21,10 +21,26 @@ ResponseStatus = Literal[
     "missing_key",
 ]
 TurnAction = Literal["answer", "crop_image", "finish", "invalid"]
+TurnFault = Literal[
+    "empty_reply",  # no text and no tool call
+    "truncated_reply",  # stopped at the token limit before an action was whole
+    "refusal",
+    "no_action",  # text without a tool call, or without JSON
+    "several_actions",
+    "unknown_action",
+    "unreadable_action",  # broken JSON, missing or wrongly typed arguments
+    "empty_answer",  # `finish` without a text
+    "unknown_image",
+    "unusable_box",
+    "too_many_images",
+]
 
 
 class Turn(Row):
-    """One turn of the agent (or the only one). `bbox` is normalised on the original image."""
+    """One turn of the agent (or the only one). `bbox` is normalised on the original image.
+
+    `fault` is the closed-list reason of an `invalid` turn, `error` says it in words.
+    """
 
     turn_index: int
     action: TurnAction
@@ -34,6 +50,7 @@ class Turn(Row):
     text: str | None = None
     error: str | None = None
     request_hash: str | None = None
+    fault: TurnFault | None = None
 
 
 class ReasoningResponse(Row):

@@ -120,7 +120,8 @@ def read_table(path: UPath, model: type[Row]) -> pa.Table:
     stored = _footer(path)
     if stored is None:
         raise StoreError(
-            f"{path}: not there although it is recorded as made; run that partition again"
+            f"{path}: not there: not made yet, or lost since; `scidoc run` makes it (in Dagster's "
+            "UI, run that partition)"
         )
     name = (stored.metadata or {}).get(_TABLE, b"").decode()
     if name != model.__name__:

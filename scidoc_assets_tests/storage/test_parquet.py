@@ -55,7 +55,7 @@ def test_footer_facts_tell_what_a_partition_was_made_from(tmp_path: Path) -> Non
 
 
 def test_a_missing_file_is_refused_with_the_way_out(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="run that partition again"):
+    with pytest.raises(StoreError, match="`scidoc run` makes it"):
         read_rows(UPath(tmp_path / "none.parquet"), FunnelStep)
 
 

@@ -133,10 +133,11 @@ def _texts(line: LeaderboardLine) -> tuple[str, ...]:
 def _footnote(rows: Sequence[ReasoningMetric]) -> str:
     claims = [m for m in rows if m.metric == "claim_coverage" and m.stratum_kind == "overall"]
     n = max((m.n for m in claims), default=0)
-    planned = max((m.planned_n for m in rows), default=0)
+    # Tasks, not rows: a repeat of a task is no task more.
+    tasks = max((m.planned_tasks for m in rows), default=0)
     return (
         "Percent, 95 % bootstrap interval by paper. Failed rows count as wrong; "
-        f"C-Cov is over the {n} rows of tasks with an intermediate claim. {power_hint(planned)}"
+        f"C-Cov is over the {n} rows of tasks with an intermediate claim. {power_hint(tasks)}"
     )
 
 

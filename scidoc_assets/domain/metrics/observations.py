@@ -2,7 +2,8 @@
 
 Joins tasks, responses and the labels of one judge. Refuses double rows and rows of unknown tasks:
 a metric over them would be silently wrong. A planned row without answer or label stays, with None
-where the label would be (spec evaluation.md, Metrics: missing counts against).
+where the label would be (spec evaluation.md, Metrics: missing counts against). An answer that a
+judge has no label for was not judged: that counts as its failure, never as a `no` (bug log B18).
 """
 
 from __future__ import annotations
@@ -99,11 +100,15 @@ def _observation(
         claims=coverage.claim_coverage if coverage else None,
         is_baseline=is_baseline,
         crops=_crops(answer),
-        has_failed_correctness_judge=correctness is not None
-        and correctness.status == "judge_failed",
-        has_failed_coverage_judge=coverage is not None and coverage.status == "judge_failed",
+        has_failed_correctness_judge=has_answer and _has_failed(correctness),
+        has_failed_coverage_judge=has_answer and _has_failed(coverage),
+        is_unlabelled=has_answer and (correctness is None or coverage is None),
         status=answer.status if answer else NO_RESPONSE,
     )
+
+
+def _has_failed(label: CorrectnessLabel | CoverageLabel | None) -> bool:
+    return label is None or label.status == "judge_failed"
 
 
 def _never_run(task: EvaluationTask, run: PlannedRun, repeat: int, judge: str) -> Observation:

@@ -94,9 +94,9 @@ def score_reasoning(
     Values and intervals are shares in [0, 1]; intervals are 95 % percentile bootstrap over the
     papers of the stratum. An undefined value or interval is None with a reason; a model that was
     never run in a setting has n = 0 and why, beside its planned rows. Where the judge
-    failed on more than `max_failed_share` of a model's rows in a setting, all its cells of that
-    metric are None, reason `judge_failed`: a headline over them would be the judge's, not the
-    model's.
+    gave no verdict on more than `max_failed_share` of a model's rows in a setting, all its cells of
+    that metric are None, reason `judge_failed`, or `unlabelled` where most of these answers have no
+    label at all: a headline over them would be the judge's, not the model's.
     """
     if not observations:
         return []
@@ -108,7 +108,7 @@ def score_reasoning(
             members = [o for o in observations if _stratum(o, kind) == stratum]
             rows.extend(_score_stratum(members, kind, stratum, pairs, resamples, seed))
     blocked = _blocked(observations, max_failed_share)
-    rows = [_without_value(r) if (r.model, r.setting, r.metric) in blocked else r for r in rows]
+    rows = [_withheld(r, blocked.get((r.model, r.setting, r.metric))) for r in rows]
     order = {metric.name: index for index, metric in enumerate(METRICS)}
     kinds = {kind: index for index, kind in enumerate(STRATUM_KINDS)}
     rows.sort(key=lambda r: (r.model, r.setting, kinds[r.stratum_kind], r.stratum, order[r.metric]))
@@ -117,23 +117,29 @@ def score_reasoning(
 
 def _blocked(
     observations: Sequence[Observation], max_failed_share: float | None
-) -> set[tuple[str, str, str]]:
-    """(model, setting, metric) whose judge failed on too large a share of the rows."""
+) -> dict[tuple[str, str, str], str]:
+    """(model, setting, metric) whose judge failed on too large a share of the rows -> the reason."""
     if max_failed_share is None:
-        return set()
+        return {}
     groups: dict[tuple[str, str], list[Observation]] = {}
     for row in observations:
         groups.setdefault((row.model, row.setting), []).append(row)
-    return {
-        (*pair, metric.name)
-        for pair, members in groups.items()
-        for metric in METRICS
-        if sum(map(metric.has_failed_judge, members)) > max_failed_share * len(members)
-    }
+    found = {}
+    for pair, members in groups.items():
+        for metric in METRICS:
+            failed = [row for row in members if metric.has_failed_judge(row)]
+            if len(failed) > max_failed_share * len(members):
+                unlabelled = sum(row.is_unlabelled for row in failed)
+                reason = "unlabelled" if 2 * unlabelled > len(failed) else "judge_failed"
+                found[*pair, metric.name] = reason
+    return found
 
 
-def _without_value(row: ReasoningMetric) -> ReasoningMetric:
-    empty = {"value": None, "ci_low": None, "ci_high": None, "reason": "judge_failed"}
+def _withheld(row: ReasoningMetric, reason: str | None) -> ReasoningMetric:
+    """The row, without its value where there is a reason to withhold it."""
+    if reason is None:
+        return row
+    empty = {"value": None, "ci_low": None, "ci_high": None, "reason": reason}
     return row.model_copy(update=empty)
 
 
@@ -149,6 +155,7 @@ class _Cells:
     weights: Floats
     failed: Floats
     planned: Floats
+    tasks: Floats
 
 
 def _score_stratum(
@@ -180,6 +187,7 @@ def _score_stratum(
             value=float(total[c] / n[c]) if n[c] else None,
             n=int(n[c]),
             planned_n=int(cells.planned[p]),
+            planned_tasks=int(cells.tasks[p]),
             failed_n=int(cells.failed[:, c].sum()),
             ci_low=none_if_nan(low[c]),
             ci_high=none_if_nan(high[c]),
@@ -197,9 +205,11 @@ def _fill(members: Sequence[Observation], pairs: Sequence[tuple[str, str]]) -> _
     shape = (len(members), len(pairs) * len(METRICS))
     scores, weights, failed = np.zeros(shape), np.zeros(shape), np.zeros(shape)
     planned = np.zeros(len(pairs))
+    tasks: dict[tuple[str, str], set[str]] = {pair: set() for pair in pairs}
     for index, row in enumerate(members):
         first = column[row.model, row.setting]
         planned[first // len(METRICS)] += 1
+        tasks[row.model, row.setting].add(row.task_id)
         if not row.has_run:
             continue
         for offset, metric in enumerate(METRICS):
@@ -209,7 +219,8 @@ def _fill(members: Sequence[Observation], pairs: Sequence[tuple[str, str]]) -> _
             failed[index, first + offset] = score is None
             weights[index, first + offset] = score is not None or metric.counts_failed
             scores[index, first + offset] = score or 0.0
-    return _Cells(scores, weights, failed, planned)
+    counts = np.array([len(tasks[pair]) for pair in pairs], dtype=float)
+    return _Cells(scores, weights, failed, planned, counts)
 
 
 def _reason(

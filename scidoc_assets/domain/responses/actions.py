@@ -11,13 +11,24 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from scidoc_assets.schemas.calls import ModelReply, ToolSpec
-from scidoc_assets.schemas.replies import ParsedReply, parse_reply, split_thinking
+from scidoc_assets.schemas.replies import (
+    ParsedReply,
+    ParseReason,
+    is_refusal,
+    parse_reply,
+    split_thinking,
+)
+from scidoc_assets.schemas.responses import TurnFault
 
 Protocol = Literal["native_tools", "json_actions"]
 
 
 class InvalidAction(ValueError):
-    """A reply that is no action; the message is for the model."""
+    """A reply that is no action; `fault` says of what kind, the message is for the model."""
+
+    def __init__(self, fault: TurnFault, message: str) -> None:
+        self.fault: TurnFault = fault
+        super().__init__(message)
 
 
 class CropAction(BaseModel):
@@ -39,13 +50,18 @@ class FinishAction(BaseModel):
 
 class _Named(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
-    action: Literal["crop_image", "finish"]
+    action: str
 
 
 Action = CropAction | FinishAction
 _BY_NAME: dict[str, type[CropAction] | type[FinishAction]] = {
     "crop_image": CropAction,
     "finish": FinishAction,
+}
+_FAULT_OF: dict[ParseReason, TurnFault] = {
+    "empty": "no_action",
+    "no_json": "no_action",
+    "ambiguous": "several_actions",
 }
 _REASONING: dict[str, JsonValue] = {
     "type": "string",
@@ -89,31 +105,53 @@ ACTION_SCHEMA: dict[str, JsonValue] = {"anyOf": [_CROP_SCHEMA, FINISH_SCHEMA]}
 
 def read_action(reply: ModelReply, protocol: Protocol) -> Action:
     """The one action of a reply. Raises InvalidAction."""
-    action = _native(reply) if protocol == "native_tools" else _json(reply.text or "")
+    text, _ = split_thinking(reply.text or "")
+    if not reply.tool_calls:
+        _check_text(text)
+    action = _native(reply) if protocol == "native_tools" else _json(text)
     if isinstance(action, FinishAction) and not action.text.strip():
-        raise InvalidAction("finish needs a non-empty `text` with the final answer")
+        raise InvalidAction("empty_answer", "finish needs a non-empty `text` with the final answer")
     return action
+
+
+def _check_text(text: str) -> None:
+    """Raises InvalidAction on a reply that is nothing but words, or nothing at all."""
+    if not text.strip():
+        raise InvalidAction("empty_reply", "the reply is empty; one action is needed")
+    if is_refusal(text):
+        raise InvalidAction("refusal", "the reply declines to answer; one action is needed")
 
 
 def _native(reply: ModelReply) -> Action:
     if not reply.tool_calls:
-        raise InvalidAction("no tool was called; call exactly one of crop_image and finish")
+        raise InvalidAction(
+            "no_action", "no tool was called; call exactly one of crop_image and finish"
+        )
     call, *more = reply.tool_calls
     if more:
-        raise InvalidAction(f"{len(more) + 1} tools were called; call exactly one a turn")
-    if call.name not in _BY_NAME:
-        raise InvalidAction(f"no tool named {call.name!r}; the tools are crop_image and finish")
-    return _value(parse_reply(call.arguments_json, _BY_NAME[call.name], several="ambiguous"))
+        raise InvalidAction(
+            "several_actions", f"{len(more) + 1} tools were called; call exactly one a turn"
+        )
+    return _value(parse_reply(call.arguments_json, _contract(call.name), several="ambiguous"))
 
 
 def _json(text: str) -> Action:
-    text, _ = split_thinking(text)
     named = _value(parse_reply(text, _Named, several="ambiguous"))
-    return _value(parse_reply(text, _BY_NAME[named.action], several="ambiguous"))
+    return _value(parse_reply(text, _contract(named.action), several="ambiguous"))
+
+
+def _contract(name: str) -> type[CropAction] | type[FinishAction]:
+    """What an action of that name must hold. Raises InvalidAction."""
+    if name not in _BY_NAME:
+        raise InvalidAction(
+            "unknown_action", f"no tool named {name!r}; the tools are crop_image and finish"
+        )
+    return _BY_NAME[name]
 
 
 def _value(parsed: ParsedReply):
     if parsed.value is None:
         detail = f": {parsed.detail}" if parsed.detail else ""
-        raise InvalidAction(f"the action could not be read ({parsed.reason}{detail})")
+        fault = _FAULT_OF.get(parsed.reason, "unreadable_action") if parsed.reason else "no_action"
+        raise InvalidAction(fault, f"the action could not be read ({parsed.reason}{detail})")
     return parsed.value

@@ -3,11 +3,13 @@
 `start_agent` makes a state, `next_request` says what to ask, `advance` takes the call's record and
 gives the next state; a loop over a gateway is all that is left. One action per turn; an invalid
 action costs a turn and is answered with what was wrong; the last turn asks for `finish`.
+A budget that ends on an empty, cut-off or declining reply is called that, not `tool_budget`.
 Refuses to advance a state that is over.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from string import Template
@@ -52,7 +54,7 @@ from scidoc_assets.schemas.calls import (
     text_message,
 )
 from scidoc_assets.schemas.geometry import BBox
-from scidoc_assets.schemas.responses import ResponseStatus, Turn
+from scidoc_assets.schemas.responses import ResponseStatus, Turn, TurnFault
 from scidoc_assets.schemas.tasks import ReasoningTask
 
 _RESULT = "## Result of the turn\n"  # a heading, so that text models tell it from image text
@@ -62,6 +64,13 @@ _WHY = {
     "empty": "the reply has no text",
     "refused": "the reply declines to answer",
     "truncated": "the reply stops at the token limit",
+}
+# What the last turn, which asks for `finish`, got in its place; anything else is `tool_budget`.
+_STATUS_OF_LAST: dict[TurnFault, ResponseStatus] = {
+    "empty_reply": "empty",
+    "empty_answer": "empty",
+    "truncated_reply": "truncated",
+    "refusal": "refused",
 }
 LAST_TURN = "This is the last turn: finish now with your final answer."
 
@@ -149,7 +158,11 @@ def advance(state: AgentState, record: CallRecord) -> AgentState:
             return _finish(state, action, record)
         return _crop(state, action, record, reply)
     except (InvalidAction, InvalidCrop) as error:
-        turn = _turn(state, record, "invalid", error=str(error), text=_said(reply))
+        # A tool call that was cut off comes as answered: only its finish reason tells.
+        is_cut = record.status == "truncated" or reply.finish_reason == "length"
+        fault: TurnFault = "truncated_reply" if is_cut else error.fault
+        said = _said(reply)
+        turn = _turn(state, record, "invalid", error=str(error), text=said, fault=fault)
         return _follow_up(state, turn, reply, f"Invalid action: {error}.")
 
 
@@ -198,7 +211,8 @@ def _check_room(state: AgentState) -> None:
     shown = sum(isinstance(part, ImagePart) for message in messages for part in message.parts)
     if state.max_images is not None and shown >= state.max_images:
         raise InvalidAction(
-            f"{shown} images are shown and no more can be; finish with what can be seen"
+            "too_many_images",
+            f"{shown} images are shown and no more can be; finish with what can be seen",
         )
 
 
@@ -213,8 +227,7 @@ def _follow_up(
     turns = (*state.turns, turn)
     left = state.turn_budget - len(turns)
     if left <= 0:
-        detail = f"no finish within {state.turn_budget} turns"
-        return replace(state, turns=turns, status="tool_budget", status_detail=detail)
+        return _spent(replace(state, turns=turns))
     call_text = LAST_TURN if left == 1 else f"{left} turns are left."
     answer = Message(
         role="assistant",
@@ -232,6 +245,18 @@ def _follow_up(
     if state.request.response_schema is not None:
         changes["response_schema"] = _schema(left)
     return replace(state, turns=turns, request=state.request.model_copy(update=changes))
+
+
+def _spent(state: AgentState) -> AgentState:
+    """The state over for want of turns: the status by its last turn, the detail by all of them."""
+    last = state.turns[-1].fault
+    counts = Counter(turn.fault or turn.action for turn in state.turns)
+    got = ", ".join(f"{count} x {name}" for name, count in counts.items())
+    return replace(
+        state,
+        status=_STATUS_OF_LAST.get(last, "tool_budget") if last else "tool_budget",
+        status_detail=f"no finish within {state.turn_budget} turns: {got}",
+    )
 
 
 def _schema(turns_left: int) -> dict[str, JsonValue]:

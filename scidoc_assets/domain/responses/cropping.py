@@ -16,13 +16,19 @@ from PIL import Image
 
 from scidoc_assets.domain.responses.prompts import OcrLine, TaskImage
 from scidoc_assets.schemas.geometry import BBox
+from scidoc_assets.schemas.responses import TurnFault
 
 # One whole image size beyond the edge: no slip of the hand but pixels or percent.
 _FARTHEST = 1.0
 
 
 class InvalidCrop(ValueError):
-    """A crop request that cannot be carried out; the message is for the model."""
+    """A crop request that cannot be carried out; `fault` says of what kind, the message is for
+    the model."""
+
+    def __init__(self, message: str, fault: TurnFault = "unusable_box") -> None:
+        self.fault: TurnFault = fault
+        super().__init__(message)
 
 
 @dataclass(frozen=True)
@@ -60,8 +66,9 @@ def find_image(name: str, images: Sequence[TaskImage]) -> TaskImage:
             return image
     available = ", ".join(image.name for image in images)
     if "_crop" in wanted:
-        raise InvalidCrop(f"{name} is a crop; crop original images only: {available}")
-    raise InvalidCrop(f"no image named {name!r}; available images: {available}")
+        message = f"{name} is a crop; crop original images only: {available}"
+        raise InvalidCrop(message, "unknown_image")
+    raise InvalidCrop(f"no image named {name!r}; available images: {available}", "unknown_image")
 
 
 def box_in_pixels(bbox: BBox, width_px: int, height_px: int) -> tuple[int, int, int, int]:

@@ -51,6 +51,14 @@ def test_a_pipe_in_a_model_name_does_not_break_the_table() -> None:
     assert "| a\\|b |" in leaderboard_markdown(metrics)
 
 
+@pytest.mark.parametrize("repeats", [1, 5])
+def test_the_power_hint_counts_tasks_and_not_their_repeats(repeats: int) -> None:
+    rows = [seen(f"t{i}", repeat=r) for i in range(100) for r in range(repeats)]
+    metrics = score_reasoning(rows, resamples=10)
+    for text in (leaderboard_text(metrics), leaderboard_markdown(metrics)):
+        assert "With 100 tasks a difference below" in text
+
+
 def test_no_metrics_say_so() -> None:
     assert leaderboard_markdown([]) == "_no metrics_"
 

@@ -35,6 +35,18 @@ def test_a_planned_row_without_response_or_label_stays_with_nulls() -> None:
     assert [o.is_right for o in rows] == [True, False, False]
 
 
+def test_an_answer_that_a_judge_has_no_label_for_was_not_judged_and_is_in_no_comparison() -> None:
+    tasks = [a_task("t1"), a_task("t2"), a_task("t3"), a_task("t4")]
+    responses = [a_response("t1"), a_response("t2"), a_response("t3", status="empty", text="")]
+    rows = observe(tasks, responses, [correct(True)], [covered(True, False)], "j")
+    found = {o.task_id: (o.is_unlabelled, o.has_failed_correctness_judge) for o in rows}
+    unasked = (False, False)  # nothing to judge: no answer counts as wrong, and says why
+    assert found == {"t1": unasked, "t2": (True, True), "t3": unasked, "t4": unasked}
+    assert [o.task_id for o in with_verdict(rows)] == ["t1", "t3", "t4"]
+    assert [o.task_id for o in with_labels(rows)] == ["t1", "t3", "t4"]
+    assert [o.task_id for o in with_all_labels(rows, ["direct"])] == ["t1", "t3", "t4"]
+
+
 def test_labels_of_an_empty_answer_do_not_count() -> None:
     rows = observe([a_task()], [a_response(status="empty", text="")], [correct(True)], [], "j")
     assert rows[0].is_correct is None

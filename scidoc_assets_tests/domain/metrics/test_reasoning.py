@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from scidoc_assets.domain.metrics.reasoning import score_reasoning
 from scidoc_assets.schemas.metrics import ReasoningMetric
 from scidoc_assets_tests.domain.metrics.factory import seen
@@ -91,6 +93,32 @@ def test_a_judge_that_fails_too_often_blocks_its_metrics_and_no_others() -> None
     assert cell([r for r in scored if r.model == "other"], "accuracy").value == 1.0
     allowed = score_reasoning(rows, resamples=50, max_failed_share=0.5)
     assert cell([r for r in allowed if r.model == "m"], "accuracy").value == 0.5
+
+
+@pytest.mark.parametrize(
+    ("unlabelled", "reason"), [(0, "judge_failed"), (1, "judge_failed"), (2, "unlabelled")]
+)
+def test_what_withholds_a_metric_is_named_after_most_of_the_rows(
+    unlabelled: int, reason: str
+) -> None:
+    failed = {"is_correct": None, "has_failed_correctness_judge": True}
+    rows = [
+        seen("t0"),
+        *[seen(f"t{i + 1}", **failed, is_unlabelled=i < unlabelled) for i in range(2)],
+    ]
+    found = cell(score_reasoning(rows, resamples=50, max_failed_share=0.05), "accuracy")
+    assert (found.value, found.reason, found.failed_n) == (None, reason, 2)
+
+
+def test_repeats_are_rows_of_the_plan_but_no_further_tasks() -> None:
+    rows = [
+        seen(f"t{i}", repeat=r, difficulty="hard" if i else "easy")
+        for i in (0, 1, 2)
+        for r in (0, 1)
+    ]
+    scored = score_reasoning(rows, resamples=50)
+    found = {r.stratum: (r.planned_n, r.planned_tasks) for r in scored if r.metric == "accuracy"}
+    assert (found["all"], found["hard"], found["easy"]) == ((6, 3), (4, 2), (2, 1))
 
 
 def test_a_model_that_was_never_run_is_shown_with_its_plan_and_why() -> None:

@@ -107,9 +107,9 @@ def said(text: str, **fields) -> CallRecord:
     return record(ModelReply(text=text, usage={"prompt_tokens": 10}), **fields)
 
 
-def called(*calls: tuple[str, dict]) -> CallRecord:
+def called(*calls: tuple[str, dict], finish_reason: str = "tool_calls") -> CallRecord:
     tools = tuple(
         ToolCall(call_id=f"id{i}", name=name, arguments_json=json.dumps(arguments))
         for i, (name, arguments) in enumerate(calls)
     )
-    return record(ModelReply(text=None, tool_calls=tools))
+    return record(ModelReply(text=None, tool_calls=tools, finish_reason=finish_reason))

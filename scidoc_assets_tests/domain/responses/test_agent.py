@@ -76,7 +76,7 @@ def test_json_actions_do_the_same_as_native_tools() -> None:
 @pytest.mark.parametrize(
     ("calls", "message"),
     [
-        ((), "no tool was called"),
+        ((), "the reply is empty"),
         ((("crop_image", CROP), ("finish", FINISH)), "2 tools were called"),
         ((("search", {}),), "no tool named 'search'"),
         ((("crop_image", {**CROP, "image_name": "figure1_crop1"}),), "original images only"),
@@ -110,7 +110,52 @@ def test_the_last_turn_asks_for_finish_and_without_it_the_budget_is_spent() -> N
     assert LAST_TURN in text_of(next_request(state).messages[-1])
     state = advance(state, called(("crop_image", CROP)))
     assert (state.status, state.text) == ("tool_budget", None)
-    assert state.status_detail == "no finish within 2 turns"
+    assert state.status_detail == "no finish within 2 turns: 2 x crop_image"
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault", "status"),
+    [
+        (said("", status="empty"), "empty_reply", "empty"),
+        (said("<think>hm</think>"), "empty_reply", "empty"),
+        (called(("finish", {"text": " "})), "empty_answer", "empty"),
+        (said("The legend sh", status="truncated"), "truncated_reply", "truncated"),
+        (called(("finish", {}), finish_reason="length"), "truncated_reply", "truncated"),
+        (said("<think>no</think>I can't help with that."), "refusal", "refused"),
+        (said("It is catalyst A."), "no_action", "tool_budget"),
+        (called(("crop_image", CROP), ("finish", FINISH)), "several_actions", "tool_budget"),
+        (called(("search", {})), "unknown_action", "tool_budget"),
+        (called(("finish", {"answer": "A"})), "unreadable_action", "tool_budget"),
+        (called(("crop_image", {**CROP, "image_name": "figure9"})), "unknown_image", "tool_budget"),
+        (called(("crop_image", {**CROP, "bbox": [1, 1, 0, 0]})), "unusable_box", "tool_budget"),
+    ],
+)
+def test_a_budget_that_ends_without_finish_says_what_the_last_turn_got(
+    reply, fault: str, status: str
+) -> None:
+    state = advance(advance(start(turns=2), called(("crop_image", CROP))), reply)
+    assert [t.fault for t in state.turns] == [None, fault]
+    assert (state.status, state.text) == (status, None)
+    assert state.status_detail == f"no finish within 2 turns: 1 x crop_image, 1 x {fault}"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("It is catalyst A.", "no_action"),
+        ('{"action": "finish", "text": "A"} {"action": "finish", "text": "B"}', "several_actions"),
+        ('{"action": "search"}', "unknown_action"),
+        ('{"action": "finish"}', "unreadable_action"),
+        ('{"action": "finish", "text": ""}', "empty_answer"),
+    ],
+)
+def test_the_json_protocol_knows_the_same_faults(text: str, fault: str) -> None:
+    assert advance(start("json_actions"), said(text)).turns[0].fault == fault
+
+
+def test_an_empty_turn_before_a_finish_does_not_make_the_answer_empty() -> None:
+    state = advance(advance(start(), said("", status="empty")), called(("finish", FINISH)))
+    assert (state.status, state.text) == ("answered", "Catalyst A.")
 
 
 def test_a_budget_of_one_turn_asks_for_finish_at_once() -> None:
@@ -178,7 +223,7 @@ def test_a_crop_beyond_the_images_a_provider_takes_is_an_invalid_action_not_a_fa
     state = start_agent(a_task(), "model", "pixels", "native_tools", the_images(), 4, max_images=3)
     state = advance(state, called(("crop_image", CROP)))
     state = advance(state, called(("crop_image", CROP)))
-    assert [t.action for t in state.turns] == ["crop_image", "invalid"]
+    assert [t.fault for t in state.turns] == [None, "too_many_images"]
     shown = [p for m in next_request(state).messages for p in m.parts if isinstance(p, ImagePart)]
     assert len(shown) == 3
     assert "finish with what can be seen" in text_of(next_request(state).messages[-2])
