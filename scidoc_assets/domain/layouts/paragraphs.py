@@ -17,6 +17,7 @@ from scidoc_assets.domain.layouts.displays import begins_a_display, display_rows
 from scidoc_assets.schemas.geometry import BBox, union
 from scidoc_assets.schemas.pages import PageText, TextLine, TextStyle
 
+_NOTE = re.compile(r"(\d{1,2}|[*\u2020\u2021])[A-Z]")
 BREAK_GAP = 1.38
 SKIP_GAP = 1.13
 MARKER = re.compile(
@@ -163,12 +164,7 @@ def _breaks(
 ) -> bool:
     """Say whether a new block begins with `row`."""
     last, line = _main(block[-1]), _main(row)
-    pitch = style.line_pitch if abs(line.size - style.size) < 0.8 else 1.25 * line.size
-    step = line.baseline - last.baseline
-    if len(block) > 1:
-        own = last.baseline - _main(block[-2]).baseline
-        pitch = max(min(pitch, own), min(own, 1.15 * pitch), 1.1 * line.size)
-    if step > BREAK_GAP * pitch:
+    if line.baseline - last.baseline > BREAK_GAP * _pitch(block, line, edges, style):
         return True
     is_short = len(line.text.strip()) < 4 or len(last.text.strip()) < 4
     if abs(line.size - last.size) > 0.7 and not is_short:
@@ -177,6 +173,36 @@ def _breaks(
     if not is_short and (is_weighed or _changes_to_heading(last, line)):
         return True
     return _breaks_by_indent(block, row, edges)
+
+
+def _pitch(
+    block: Sequence[list[TextLine]], line: TextLine, edges: Column, style: TextStyle
+) -> float:
+    """Return the step between baselines, in points, that a line would go on with.
+
+    Small type is set close, even where the body is double-spaced, until its own lines run on.
+    """
+    last = _main(block[-1])
+    own = last.baseline - _main(block[-2]).baseline if len(block) > 1 else None
+    pitch = style.line_pitch
+    if abs(line.size - style.size) >= 0.8:
+        pitch, widest = 1.25 * line.size, style.line_pitch * max(1.0, line.size / style.size)
+        is_spaced = own is not None and own <= 1.05 * widest
+        if is_spaced or (own is None and _fills_and_goes_on(last, line, edges)):
+            pitch = max(pitch, widest)
+    if own is None:
+        return pitch
+    return max(min(pitch, own), min(own, 1.15 * pitch), 1.1 * line.size)
+
+
+def _fills_and_goes_on(last: TextLine, line: TextLine, edges: Column) -> bool:
+    """Say whether a line fills its column in the middle of a sentence, and the next is flush left."""
+    width = edges[1] - edges[0]
+    is_full = last.bbox_pt[2] > edges[1] - 0.05 * width and line.bbox_pt[0] < edges[0] + 3
+    end, start = last.text.rstrip(), line.text.strip()
+    is_open = end[-1:].isalpha() or end.endswith((",", ";", "-"))
+    is_start = len(start) < 4 or MARKER.match(start) or _NOTE.match(start)
+    return is_full and is_open and not is_start
 
 
 def _runs_on(last: TextLine, line: TextLine) -> bool:

@@ -126,3 +126,19 @@ def test_a_bold_phrase_over_a_line_end_parts_nothing() -> None:
     second = replace(second, spans=spans, is_bold=True)
     texts = _texts([*prose(72, 100, 528, 1), first, second, *prose(72, 136, 528, 3)])
     assert len(texts) == 1
+
+
+def test_small_type_that_is_set_as_wide_as_the_body_is_one_paragraph() -> None:
+    """An abstract of a double-spaced manuscript."""
+    body = [ln for k in range(12) for ln in prose(72, 300 + 24 * k, 528, 1, size=12)]
+    small = [ln for k in range(4) for ln in prose(72, 100 + 24 * k, 528, 1, size=10)]
+    assert len(_texts([*small, *body])) == 2
+
+
+def test_notes_and_ended_lines_of_small_type_part_where_the_body_is_double_spaced() -> None:
+    body = [ln for k in range(12) for ln in prose(72, 100 + 24 * k, 528, 1, size=12)]
+    notes = [
+        line("1The first note ends before the margin", 72, 500, 300, size=10),
+        line("2The second one is another", 72, 524, 300, size=10),
+    ]
+    assert len(_texts([*body, *notes])) == 3
