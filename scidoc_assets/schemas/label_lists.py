@@ -28,11 +28,11 @@ MAX_RANGE = 60
 _MAX_STEP = 20
 _TIGHT_DASH = re.compile(r"[-\u2012\u2013\u2014\u2212~]|至|到")
 _LOOSE_DASH = re.compile(
-    r"\s*(?:[-\u2012\u2013\u2014\u2212~]|至|到)\s*|\s+(?:to|through|thru|bis|until)\s+"
+    r"\s*(?:[-\u2012\u2013\u2014\u2212~]|至|到)\s*|\s+(?:to|through|thru|bis|until|à|al|до)\s+"
 )
 _COMMA = re.compile(r"\s*[,;、]\s*")
 _CONJUNCTION = re.compile(
-    r"\s*[,;]?\s*(?:\b(?:and|or|und|et|as well as|plus)\b|&|和|与|及|以及|或)\s*"
+    r"\s*[,;]?\s*(?:\b(?:and|or|und|oder|et|ou|y|e|en|og|och|и|as well as|plus)\b|&|和|与|及|以及|或|と)\s*"
 )
 _NOT_A_LABEL = re.compile(r"[.,]\d|\s?[%\u00d7\u00b0]|(?:st|nd|rd|th)\b|\s?[=<>]")
 _LIST_GOES_ON_OR_ENDS = re.compile(r"\s*(?:[);\].]|,|and\b|&|$)")

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
-LabelKind = Literal["figure", "table", "scheme", "chart", "plate", "algorithm", "listing"]
+from scidoc_assets.schemas.label_words import LABEL_WORDS, PLURALS, LabelKind
 
 MAX_NUMBER = 400
 _KEY_PREFIX: dict[LabelKind, str] = {
@@ -23,61 +22,10 @@ _KEY_PREFIX: dict[LabelKind, str] = {
     "algorithm": "ALG",
     "listing": "LST",
 }
-_LATIN_WORDS: dict[str, LabelKind] = {
-    "figures": "figure",
-    "figure": "figure",
-    "figs": "figure",
-    "fig": "figure",
-    "abbildungen": "figure",
-    "abbildung": "figure",
-    "abb": "figure",
-    "figuras": "figure",
-    "figura": "figure",
-    "tables": "table",
-    "table": "table",
-    "tabellen": "table",
-    "tabelle": "table",
-    "tableaux": "table",
-    "tableau": "table",
-    "tablas": "table",
-    "tabla": "table",
-    "tabs": "table",
-    "tab": "table",
-    "schemes": "scheme",
-    "scheme": "scheme",
-    "algorithms": "algorithm",
-    "algorithm": "algorithm",
-    "algs": "algorithm",
-    "alg": "algorithm",
-    "charts": "chart",
-    "chart": "chart",
-    "plates": "plate",
-    "plate": "plate",
-    "listings": "listing",
-    "listing": "listing",
-}
-_PLURALS = frozenset(
-    [
-        "figures",
-        "figs",
-        "abbildungen",
-        "figuras",
-        "tables",
-        "tabellen",
-        "tableaux",
-        "tablas",
-        "tabs",
-        "schemes",
-        "algorithms",
-        "algs",
-        "charts",
-        "plates",
-        "listings",
-    ]
-)
 _HAN_WORDS: dict[str, LabelKind] = {
     "图": "figure",
     "圖": "figure",
+    "図": "figure",
     "表": "table",
     "算法": "algorithm",
 }
@@ -90,10 +38,10 @@ _PREFIX = (
 # "FigS1" is Fig + S1, so the plural "Figs" keeps one case; longer words are tried first.
 _LATIN_WORD = (
     rf"(?<![^\W\d_])(?:{_PREFIX})?(?<![^\W\d_])(?P<word>(?-i:[Ff]igs|FIGS)|"
-    + "|".join(sorted((w for w in _LATIN_WORDS if w != "figs"), key=len, reverse=True))
+    + "|".join(sorted((w for w in LABEL_WORDS if w != "figs"), key=len, reverse=True))
     + r")(?=(?-i:[A-Z]{1,2}[.\-]?\d)|[^A-Za-z])"
 )
-_HAN_WORD = r"(?P<han_prefix>附|续)?(?P<han>图|圖|表|算法)"
+_HAN_WORD = r"(?P<han_prefix>附|续)?(?P<han>图|圖|図|表|算法)"
 # What may stand between the word and its number: a full stop, spaces, a LaTeX tie.
 _GAP = r"\.?[\s~]*"
 LABEL_WORD = re.compile(rf"(?:{_LATIN_WORD}|{_HAN_WORD}){_GAP}(?=[\dA-Za-z(])", re.IGNORECASE)
@@ -180,9 +128,9 @@ def read_word(match: re.Match[str]) -> LabelWord:
     han = match.group("han")
     word = (match.group("word") or "").lower()
     return LabelWord(
-        kind=_HAN_WORDS[han] if han else _LATIN_WORDS[word],
+        kind=_HAN_WORDS[han] if han else LABEL_WORDS[word],
         prefix_series=_series_of_prefix(match.group("prefix") or match.group("han_prefix")),
-        is_plural=word in _PLURALS,
+        is_plural=word in PLURALS,
         is_capitalised=bool(han) or match.group("word")[0].isupper(),
         is_han=bool(han),
         start=match.start(),

@@ -30,6 +30,12 @@ def _named(text: str, known: frozenset[str] = frozenset()) -> dict[str, str]:
         ("如图 1 所示", {"F:1": ""}),
         ("图1和图2", {"F:1": "", "F:2": ""}),
         ("图1、2和表3", {"F:1": "", "F:2": "", "T:3": ""}),
+        ("図1と2に示す", {"F:1": "", "F:2": ""}),
+        ("en las figuras 2 y 3a", {"F:2": "", "F:3": "a"}),
+        ("nas tabelas 1 e 4", {"T:1": "", "T:4": ""}),
+        ("les figures 2 à 4 et le tableau 1", {"F:2": "", "F:3": "", "F:4": "", "T:1": ""}),
+        ("in den Abbildungen 2 oder 3", {"F:2": "", "F:3": ""}),
+        ("на рис. 2 и в таблице", {"F:2": ""}),
     ],
 )
 def test_each_spelling_of_a_label_is_found(text, named):

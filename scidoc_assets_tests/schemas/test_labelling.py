@@ -34,6 +34,16 @@ from scidoc_assets.schemas.labelling import match_label, parse_label
         ("Figure C.1.2", "F:C1.2", "Figure C1.2"),
         ("Table S1.2", "T:S1.2", "Table S1.2"),
         ("Web Table 1", "T:S1", "Table S1"),
+        ("Abbildung 4 Aufbau", "F:4", "Figure 4"),
+        ("Tableau 2 : Puissance", "T:2", "Table 2"),
+        ("Tabela 3 – Listas", "T:3", "Table 3"),
+        ("Tabella 1. Dati", "T:1", "Table 1"),
+        ("Cuadro 5. Valores", "T:5", "Table 5"),
+        ("Gráfico 2. Evolución", "CH:2", "Chart 2"),
+        ("Figuur 6: Opzet", "F:6", "Figure 6"),
+        ("Рис. 7. Схема", "F:7", "Figure 7"),
+        ("Таблица 8", "T:8", "Table 8"),
+        ("図1 構成", "F:1", "Figure 1"),
     ],
 )
 def test_every_spelling_of_a_label_has_one_key_and_one_standard_form(printed, key, standard):
@@ -85,3 +95,8 @@ def test_the_match_ends_after_the_number_so_that_the_caption_text_follows():
     found = match_label("Fig. 3. 2 samples")
     assert found is not None
     assert "Fig. 3. 2 samples"[found.end :] == ". 2 samples"
+
+
+@pytest.mark.parametrize("text", ["Figurative 3", "Tabelog 3", "рисунков 3", "Cuadros rojos 3"])
+def test_words_that_only_begin_like_label_words_are_no_label(text):
+    assert match_label(text) is None

@@ -16,10 +16,16 @@ from scidoc_assets.schemas.labelling import LabelKind, LabelMatch, ObjectLabel, 
 CaptionKind = Literal["figure", "table", "algorithm"]
 
 # Cheap test: a label word begins within the first few characters.
-_OPENING = re.compile(r"^(?P<marks>[\W_]{0,2})[A-Z\u5716\u56fe\u8868\u9644\uff21-\uff3a]")
+_OPENING = re.compile(
+    r"^(?P<marks>[\W_]{0,2})[A-Z\u0410-\u042f\u5716\u56fe\u56f3\u8868\u9644\uff21-\uff3a]"
+)
 _PANEL = re.compile(r"[A-Za-z](?![A-Za-z0-9])")
 _DELIMITER = re.compile(r"^\s*(?P<mark>[:.|\uff1a\u2013\u2014\uff0e\u3000\u2022\u25a0)\]\-]+|$)")
-_CONTINUED = re.compile(r"^\W*(?:\(?\s*(?:cont(?:inued|d|\.)?|\u7eed)\b\.?\s*\)?)", re.IGNORECASE)
+_CONTINUED = re.compile(
+    r"^\W*(?:\(?\s*(?:cont(?:inued|d|\.)?|\u7eed|\u7d9a\u304d|fortsetzung)\b\.?\s*\)?)"
+    r"|^\W*\(\s*(?:suite|forts\.|continuaci[o\u00f3]n|continua[c\u00e7][a\u00e3]o|segue|vervolg)\s*\)",
+    re.IGNORECASE,
+)
 # "Table 1 continued on next page" stands under a part of a table; it opens nothing.
 _GOES_ON = re.compile(
     r"^\W*(?:is\s+)?cont(?:inued|inues|d|\.)?\s+(?:on|to)\s+(?:the\s+)?(?:next|following)\b",

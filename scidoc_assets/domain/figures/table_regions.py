@@ -60,12 +60,22 @@ def _is_next_box(block: Sequence[Strip], strip: Strip) -> bool:
 
 
 def _same_cells(block: Sequence[Strip], strip: Strip) -> bool:
-    """Say whether a strip has two cells that start where cells of the table start."""
+    """Say whether two cells of a strip stand under cells of the table: left, centred or right."""
     if not strip.is_tabular:
         return False
-    starts = {ln.bbox_pt[0] for s in block if s.is_tabular for ln in s.lines}
-    own = {ln.bbox_pt[0] for ln in strip.lines}
-    return sum(any(abs(x - start) < 2.0 for start in starts) for x in own) >= 2
+    known = [_edges(ln.bbox_pt) for s in block if s.is_tabular for ln in s.lines]
+    own = {_edges(ln.bbox_pt) for ln in strip.lines}
+    return sum(any(_is_under(cell, other) for other in known) for cell in own) >= 2
+
+
+def _edges(box: BBox) -> tuple[float, float, float]:
+    """Return where a cell may be aligned: its left edge, its middle, its right edge."""
+    return box[0], (box[0] + box[2]) / 2, box[2]
+
+
+def _is_under(cell: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
+    """Say whether two cells share an edge or the middle (2 pt)."""
+    return any(abs(a - b) < 2.0 for a, b in zip(cell, other, strict=True))
 
 
 def _rules_go_on(block: Sequence[Strip], rest: Sequence[Strip]) -> bool:

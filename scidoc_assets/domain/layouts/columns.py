@@ -74,7 +74,8 @@ def page_columns(
 ) -> list[tuple[Column, ...]]:
     """Return the columns of each page, left to right, (x0, x1) in points.
 
-    A page with too few long lines takes the columns that most pages of its width have.
+    A page with too few long lines takes the columns that most pages of its width have, and so does
+    one whose long lines keep to them.
     """
     found = [_columns_of_page(ln, w, style) for ln, w in zip(pages, widths, strict=True)]
     counts = Counter(len(columns) for columns in found if columns)
@@ -100,8 +101,13 @@ def page_columns(
 
 
 def _differ(habit: Sequence[Column], columns: Sequence[Column]) -> bool:
-    """Say whether a page has as many columns as usual, more than one, at other places (6 pt)."""
-    if len(habit) != len(columns) or len(columns) < 2:
+    """Say whether a page shows the usual columns at other places (6 pt), or but one of several.
+
+    One column is all that a page shows whose other column holds floats alone.
+    """
+    if len(columns) == 1:
+        return len(habit) > 1
+    if len(habit) != len(columns):
         return False
     edges = zip((e for c in habit for e in c), (e for c in columns for e in c), strict=True)
     return any(abs(a - b) > 6.0 for a, b in edges)

@@ -28,6 +28,10 @@ from scidoc_assets.domain.figures.labels import parse_label
         ("Listing 2. Code", "Listing 2", "algorithm"),
         ("Figure 3.0.2: Plan", "Figure 3.0.2", "figure"),
         ("Fig. 3a. One panel", "Figure 3", "figure"),
+        ("Tabela 3 \u2013 Listas", "Table 3", "table"),
+        ("Gráfico 2. Evolución", "Chart 2", "figure"),
+        ("Рис. 7. Схема", "Figure 7", "figure"),
+        ("図1 構成", "Figure 1", "figure"),
     ],
 )
 def test_a_label_is_read_in_its_series_and_kind(text: str, standard: str, kind: str) -> None:
@@ -84,3 +88,19 @@ def test_a_continued_part_still_has_its_label() -> None:
     label = parse_label("Table 2 continued from previous page")
     assert label is not None
     assert label.is_continued
+
+
+@pytest.mark.parametrize(
+    ("text", "is_continued"),
+    [
+        ("Table 2 (continued). Results", True),
+        ("Tabelle 2 (Fortsetzung)", True),
+        ("Tableau 2 (suite) : valeurs", True),
+        ("Tabla 2 (continuación)", True),
+        ("Table 2 suite of benchmarks", False),
+    ],
+)
+def test_a_continued_caption_says_so_in_its_language(text: str, is_continued: bool) -> None:
+    label = parse_label(text)
+    assert label is not None
+    assert label.is_continued is is_continued

@@ -10,6 +10,7 @@ from scidoc_assets_tests.domain.figures.strips_made import (
     row_strip,
     rule_strip,
 )
+from scidoc_assets_tests.painted import line
 
 
 def test_a_table_keeps_what_its_rules_enclose_and_drops_notes() -> None:
@@ -85,3 +86,18 @@ def test_the_narrower_part_of_a_split_table_is_kept() -> None:
     assert region is not None
     assert region.bbox_pt[1] == 100
     assert region.bbox_pt[3] == 168
+
+
+def test_rows_under_the_last_rule_belong_when_their_cells_are_centred_or_ranged_right() -> None:
+    def row(y: float, *cells: tuple[float, float]) -> Strip:
+        lines = tuple(line("cell", x0, y, x1) for x0, x1 in cells)
+        return Strip((cells[0][0], y - 8, cells[-1][1], y + 2), (), lines, ())
+
+    head = [rule_strip(100), row(112, (110, 180), (220, 260), (330, 390)), rule_strip(116)]
+    rows = [row(128, (100, 190), (235, 245), (370, 390)), row(140, (100, 150), (236, 244))]
+    region = table_region([*head, *rows], STYLE)
+    assert region is not None
+    assert region.bbox_pt[3] == 130
+    aside = row(140, (121, 133), (280, 292))
+    assert (region := table_region([*head, rows[0], aside], STYLE)) is not None
+    assert region.bbox_pt[3] == 130

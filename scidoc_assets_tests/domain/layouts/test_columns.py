@@ -34,6 +34,21 @@ def test_a_page_with_little_text_takes_the_documents_habit() -> None:
     )
 
 
+def test_a_page_whose_other_column_holds_floats_alone_has_the_usual_columns() -> None:
+    full = [*prose(48, 100, 288, 20), *prose(312, 100, 552, 20)]
+    half = [*prose(48, 100, 288, 20), line("Figure 1: A map", 380, 500)]
+    style = body_style([full, half])
+    found = page_columns([full, full, half], [600] * 3, style)
+    assert found[2] == ((48.0, 288.0), (312.0, 552.0))
+
+
+def test_a_page_of_one_wide_column_stays_one_among_pages_of_two() -> None:
+    full = [*prose(48, 100, 288, 20), *prose(312, 100, 552, 20)]
+    wide = prose(48, 100, 552, 20)
+    found = page_columns([full, full, wide], [600] * 3, body_style([full, wide]))
+    assert found[2] == ((48, 552),)
+
+
 def test_a_box_across_the_gutter_has_no_column() -> None:
     columns = [(50.0, 290.0), (310.0, 550.0)]
     assert column_of((60, 0, 280, 9), columns) == 0
