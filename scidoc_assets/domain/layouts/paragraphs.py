@@ -196,13 +196,17 @@ def _pitch(
 
 
 def _fills_and_goes_on(last: TextLine, line: TextLine, edges: Column) -> bool:
-    """Say whether a line fills its column in the middle of a sentence, and the next is flush left."""
+    """Say whether a line fills its column and the next one carries it on: flush left in the middle
+    of a sentence, or hanging below a list item or reference entry."""
     width = edges[1] - edges[0]
-    is_full = last.bbox_pt[2] > edges[1] - 0.05 * width and line.bbox_pt[0] < edges[0] + 3
     end, start = last.text.rstrip(), line.text.strip()
+    if last.bbox_pt[2] < edges[1] - 0.05 * width or MARKER.match(start) or _NOTE.match(start):
+        return False
+    indent = line.bbox_pt[0] - last.bbox_pt[0]
+    if MARKER.match(last.text) and 0.6 * line.size < indent < 3 * line.size:
+        return True
     is_open = end[-1:].isalpha() or end.endswith((",", ";", "-"))
-    is_start = len(start) < 4 or MARKER.match(start) or _NOTE.match(start)
-    return is_full and is_open and not is_start
+    return is_open and line.bbox_pt[0] < edges[0] + 3 and len(start) >= 4
 
 
 def _runs_on(last: TextLine, line: TextLine) -> bool:

@@ -142,3 +142,19 @@ def test_notes_and_ended_lines_of_small_type_part_where_the_body_is_double_space
         line("2The second one is another", 72, 524, 300, size=10),
     ]
     assert len(_texts([*body, *notes])) == 3
+
+
+def test_an_entry_of_small_type_hangs_together_where_the_body_is_double_spaced() -> None:
+    body = [ln for k in range(12) for ln in prose(72, 100 + 24 * k, 528, 1, size=12)]
+    entries = [
+        line(
+            "[1] A. Author and B. Author, A title as long as the line, J. of Things 53,",
+            72,
+            420,
+            528,
+            size=10,
+        ),
+        line("473 (2021).", 92, 444, 150, size=10),
+        line("[2] C. Author, Another one, J. of Things 54, 11 (2022).", 72, 468, 400, size=10),
+    ]
+    assert len(_texts([*body, *entries])) == 3
