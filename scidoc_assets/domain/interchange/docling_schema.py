@@ -92,7 +92,12 @@ class TableData(_Part):
     def _is_bounded(self) -> TableData:
         if self.num_rows * self.num_cols > MAX_CELLS:
             raise ValueError(f"{self.num_rows} x {self.num_cols} cells, limit {MAX_CELLS}")
+        taken: set[tuple[int, int]] = set()
         for cell in self.table_cells:
+            place = (cell.start_row_offset_idx, cell.start_col_offset_idx)
+            if place in taken:  # the text of one of them would be lost
+                raise ValueError(f"two cells start at row {place[0]}, column {place[1]}")
+            taken.add(place)
             is_in = (
                 cell.start_row_offset_idx < self.num_rows
                 and cell.start_col_offset_idx < self.num_cols

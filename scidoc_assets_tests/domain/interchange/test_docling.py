@@ -120,6 +120,12 @@ Change = Callable[[dict[str, Any]], Any]
         (lambda v: v["body"].update(children=refs("texts/99")), "#/body.children"),
         (lambda v: v["tables"][0]["data"].update(num_rows=10**9), "tables.0.data"),
         (lambda v: v["tables"][0]["data"].update(num_rows=1), "tables.0.data"),
+        (
+            lambda v: v["tables"][0]["data"]["table_cells"].append(
+                v["tables"][0]["data"]["table_cells"][0] | {"text": "another"}
+            ),
+            "tables.0.data",
+        ),
     ],
 )
 def test_bad_documents_are_refused_with_the_field(change: Change, field: str) -> None:
