@@ -49,6 +49,7 @@ RejectReason = Literal[
     "block_without_text",
     "page_not_ok",
     "relation_ambiguous",
+    "role_doubtful",
     "geometry_disagrees",
     "too_few_candidates",
     "statements_not_one_false",

@@ -53,7 +53,8 @@ _CLAUSE_END = re.compile(r"[;:]|\b(?:while|whereas|but|which)\b")
 _POINTER = re.compile(r"(?:\bsee(?: also)?|\bcf\.?|\be\.g\.,?)\s*[(\[]?\s*$", re.IGNORECASE)
 _SECTION_ROLES: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
     (re.compile(r"introduc|background|related", re.IGNORECASE),
-     frozenset({"Background", "Critique", "Extension", "Baseline", "DataResource"})),
+     # A data set is described there, not used.
+     frozenset({"Background", "Critique", "Extension", "Baseline"})),
     (re.compile(r"method|material|experiment|model|implement|procedure|data", re.IGNORECASE),
      frozenset({"MethodBasis", "DataResource", "Baseline", "Extension"})),
     (re.compile(r"result|discuss|conclu|evaluat", re.IGNORECASE),

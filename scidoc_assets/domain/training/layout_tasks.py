@@ -1,7 +1,7 @@
 """Subtasks 1 and 2: block role and parent-child link, from the layout's own records.
 
-The stored category and relation are the answers. Refuses labels outside the list, and pairs that
-admit more than one relation.
+The stored category and relation are the answers. Refuses labels outside the list, roles that the
+page itself does not show, and pairs that admit more than one relation.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator
 
+from scidoc_assets.domain.training.doubtful_roles import refuse_doubtful_role
 from scidoc_assets.domain.training.drafts import Draft, Rejected, language_for, rng_for
 from scidoc_assets.domain.training.layout_sources import (
     LayoutView,
@@ -82,6 +83,7 @@ def _role_draft(view: LayoutView, block: Block, rng: random.Random) -> Draft:
     )
     try:
         refuse_unusable(view, block)
+        refuse_doubtful_role(view, block)
     except Rejected as rejection:
         draft.rejection = rejection
     if block.page_index in view.pages:

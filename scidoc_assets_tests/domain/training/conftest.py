@@ -85,7 +85,7 @@ def make_layout(paper_id: str = "paper-a", table: list[list[str]] | None = None)
         section="Results",
     )
     add("paragraph", 1, 1, 120, 190, "A last paragraph closes it.")
-    add("footnote", 1, 1, 700, 720, "A footnote of this page.")
+    add("footnote", 1, 1, 700, 720, "1 A footnote of this page.")
     return ParsedLayout(
         paper_id=paper_id,
         sha256=f"sha-{paper_id}",

@@ -25,6 +25,8 @@ from scidoc_assets.domain.training.citation_rules import (
         ("However, the bound of [3] fails for small samples.", "Introduction", "Critique"),
         ("We extend the theorem of [3] to graphs.", "Introduction", "Extension"),
         ("Such models have attracted much attention [3].", "Introduction", "Background"),
+        # Named where others' work is told, a data set may not be used at all.
+        ("The updated dataset [3] now includes full text.", "7 Related work", None),
         # A cue that is about something else than the cited work.
         (
             "The caller [3] missed many, while the others were consistent with each other.",
