@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scidoc_assets.schemas.contexts import MentionPlace
+from scidoc_assets.schemas.continued import says_continued
 from scidoc_assets.schemas.labelling import match_label
 from scidoc_assets.schemas.layouts import Block, Category, ParsedLayout
 from scidoc_assets.schemas.text import normalise
@@ -43,6 +44,7 @@ _REFERENCES_TITLE = re.compile(
 _LEADERS = re.compile(r"(?:\.\s?){5,}\s*[\divx]+\s*$")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b|doi\.org|arXiv")
 _CAPTION_GAP = re.compile(r"[a-z]?\)?\s*[.:|\u2013\u2014-]\s*\S|\s*$")
+_RANGE = re.compile(r"\s*[-\u2013\u2014]\s*[\dA-Z]")
 _TERMINAL = re.compile(r"[.!?:;\u3002\uff01\uff1f\uff1a\uff1b][\"'\u201d\u2019)\]\d,\u2013]*\s*$")
 _FULL_STOP = re.compile(r"[.!?\u3002\uff01\uff1f][\"'\u201d\u2019)\]]*\s*$")
 _EXPECTS_MORE = re.compile(
@@ -110,10 +112,17 @@ def assemble_paragraphs(layout: ParsedLayout) -> list[Paragraph]:
 
 
 def is_caption_like(text: str) -> bool:
-    """Whether a text opens as a caption does: a label, then a full stop, colon, bar or dash."""
+    """Whether a text opens as a caption does: a label, then a full stop, colon, bar or dash.
+
+    A dash after several ("Figs. 1-4 are") is a range of a sentence; "(continued)" makes a caption.
+    """
     flat = normalise(text).text
     found = match_label(flat)
-    return bool(found and found.start == 0 and _CAPTION_GAP.match(flat, found.end))
+    if found is None or found.start > 0:
+        return False
+    is_range = found.word.is_plural and bool(_RANGE.match(flat, found.end))
+    is_parted = bool(_CAPTION_GAP.match(flat, found.end)) and not is_range
+    return is_parted or (found.word.is_capitalised and says_continued(flat))
 
 
 def _in_reading_order(blocks: Iterable[Block]) -> list[Block]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from scidoc_assets.domain.figures.caption_extent import caption_lines, cut_at_rule
 from scidoc_assets.domain.figures.labels import Label, parse_label
+from scidoc_assets.schemas.continued import says_continued
 from scidoc_assets.schemas.geometry import BBox, union
 from scidoc_assets.schemas.pages import PageText, TextLine, TextStyle
 
@@ -74,8 +75,8 @@ def find_captions(
     kept = [c for c in candidates if c.score >= MIN_SCORE]
     best: dict[str, float] = {}
     for caption in kept:
-        key = caption.label.key
-        best[key] = max(best.get(key, 0.0), caption.score)
+        key, score = caption.label.key, 0.0 if caption.label.is_continued else caption.score
+        best[key] = max(best.get(key, 0.0), score)
     return [
         c
         for c in kept
@@ -110,19 +111,27 @@ def _page_candidates(
         if score < MIN_SCORE - 1.5:
             continue
         ids = cut_at_rule(page, caption_lines(page, i, set(starts), style), rules)
-        lines = [page.lines[k] for k in ids]
-        found.append(
-            Caption(
-                page_index=page.page_index,
-                label=label,
-                line_ids=tuple(ids),
-                bbox_pt=union(ln.bbox_pt for ln in lines),
-                text=_joined(lines),
-                score=score,
-                style=_style(page.lines[i], label),
-            )
-        )
+        found.append(_candidate(page, ids, label, score))
     return found
+
+
+def _candidate(page: PageText, ids: Sequence[int], label: Label, score: float) -> Caption:
+    """Return a candidate made of lines; what its text says of a continuation goes to its label."""
+    lines = [page.lines[k] for k in ids]
+    text = _joined(lines)
+    if not label.is_continued and says_continued(text):
+        before = _delimiter_score(lines[0], label)
+        label = replace(label, is_continued=True)
+        score += max(0.0, _delimiter_score(lines[0], label) - before)
+    return Caption(
+        page_index=page.page_index,
+        label=label,
+        line_ids=tuple(ids),
+        bbox_pt=union(ln.bbox_pt for ln in lines),
+        text=text,
+        score=score,
+        style=_style(lines[0], label),
+    )
 
 
 def _joined(lines: Sequence[TextLine]) -> str:

@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
+from scidoc_assets.schemas.continued import says_continued
 from scidoc_assets.schemas.labelling import LabelKind, LabelMatch, ObjectLabel, match_label
 
 CaptionKind = Literal["figure", "table", "algorithm"]
@@ -22,9 +23,7 @@ _OPENING = re.compile(
 _PANEL = re.compile(r"[A-Za-z](?![A-Za-z0-9])")
 _DELIMITER = re.compile(r"^\s*(?P<mark>[:.|\uff1a\u2013\u2014\uff0e\u3000\u2022\u25a0)\]\-]+|$)")
 _CONTINUED = re.compile(
-    r"^\W*(?:\(?\s*(?:cont(?:inued|d|\.)?|\u7eed|\u7d9a\u304d|fortsetzung)\b\.?\s*\)?)"
-    r"|^\W*\(\s*(?:suite|forts\.|continuaci[o\u00f3]n|continua[c\u00e7][a\u00e3]o|segue|vervolg)\s*\)",
-    re.IGNORECASE,
+    r"^\W*(?:\(?\s*(?:cont(?:inued|d|\.)?|fortsetzung|\u7eed)\b\.?\s*\)?)", re.IGNORECASE
 )
 # "Table 1 continued on next page" stands under a part of a table; it opens nothing.
 _GOES_ON = re.compile(
@@ -108,7 +107,7 @@ def parse_label(text: str) -> Label | None:
         printed=folded[start + found.number_start : start + found.end],
         end=end,
         delimiter=mark["mark"] if mark else "",
-        is_continued=_CONTINUED.match(rest) is not None,
+        is_continued=_CONTINUED.match(rest) is not None or says_continued(rest),
     )
 
 

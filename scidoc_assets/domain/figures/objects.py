@@ -54,14 +54,15 @@ def build_objects(
     taken = {(c.page_index, i) for c in captions for i in c.line_ids}
     used: Counter[str] = Counter()
     found: list[FoundObject] = []
-    for match in _without_continued(matches):
+    opening, going_on = _by_opening(matches)
+    for match in opening:
         tail = caption_tail(match.caption, pages, taken, style)
         parts = table_parts(match, pages, graphics, captions, style)
         parts += _labelled_parts(match, matches)
         candidate = _candidate(paper_id, match, tail, parts, used, crop_dpi)
         kind = match.caption.label.kind
         found.append(FoundObject(candidate, kind, match.caption, tail, tuple(parts)))
-    found += [_legend(paper_id, m, crop_dpi) for m in legends]
+    found += [_legend(paper_id, m, crop_dpi) for m in (*legends, *going_on)]
     for page, own in zip(pages, graphics, strict=True):
         boxes = _boxes_on(page.page_index, found)
         for number, (box, source) in enumerate(uncaptioned_boxes(page, own, boxes), start=1):
@@ -111,12 +112,17 @@ def _with_legends(matches: Sequence[Match]) -> tuple[list[Match], list[Match]]:
     return result, repeats
 
 
-def _without_continued(matches: Sequence[Match]) -> list[Match]:
-    """Return the matches that open an object: no "(continued)" of a label seen elsewhere."""
+def _by_opening(matches: Sequence[Match]) -> tuple[list[Match], list[Match]]:
+    """Part the matches into those that open an object and "(continued)" of a label seen elsewhere.
+
+    The latter come without their region, which is a part of the object.
+    """
     opened = {m.caption.label.key for m in matches if not m.caption.label.is_continued}
-    return [
-        m for m in matches if not (m.caption.label.is_continued and m.caption.label.key in opened)
+    going_on = [
+        m for m in matches if m.caption.label.is_continued and m.caption.label.key in opened
     ]
+    opening = [m for m in matches if m not in going_on]
+    return opening, [Match(m.caption, None) for m in going_on]
 
 
 def _labelled_parts(match: Match, matches: Sequence[Match]) -> list[tuple[int, BBox]]:

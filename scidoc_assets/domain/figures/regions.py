@@ -70,7 +70,7 @@ def figure_region(
     drawn = _drawn(strips)
     if not drawn:
         return region_of(_text_block(strips, style))
-    if any(_is_section_head(strips, k, style) for k in range(drawn[0])):
+    if any(_is_section_head(strips, k, style, columns) for k in range(drawn[0])):
         return None
     last = drawn[0]
     for k in drawn[1:]:
@@ -227,12 +227,19 @@ def _is_heading(strip: Strip, style: TextStyle) -> bool:
     return line.size > style.size + 0.8 or (line.is_bold and line.size > style.size - 0.3)
 
 
-def _is_section_head(strips: Sequence[Strip], k: int, style: TextStyle) -> bool:
-    """Say whether strip k, between caption and drawing, heads a section: bold, large, set apart."""
+def _is_section_head(
+    strips: Sequence[Strip], k: int, style: TextStyle, columns: Sequence[Column]
+) -> bool:
+    """Say whether strip k, between caption and drawing, heads a section: bold, large, set apart.
+
+    The title of an axis is in the type of the drawing and stands away from the edge of a column.
+    """
     if not _is_heading(strips[k], style) or gap_between(strips[k], strips[k + 1]) < 8:
         return False
     line = strips[k].lines[0]
-    return line.is_bold and line.size > style.size + 1.5
+    is_flush = any(abs(line.bbox_pt[0] - x0) < FLUSH for x0, _ in columns)
+    is_title = _is_lettering(strips[k], strips[k + 1 :], style) and bool(columns) and not is_flush
+    return line.is_bold and line.size > style.size + 1.5 and not is_title
 
 
 def _text_block(strips: Sequence[Strip], style: TextStyle) -> list[Strip]:

@@ -75,7 +75,9 @@ def test_an_offset_finds_its_block():
         ("FIG. 2. Loss.", True),
         ("Table 1 | Numbers", True),
         ("Fig. 3", True),
+        ("Table 2.1 Numbers of all plots (continued).", True),
         ("Figure 3 shows the loss.", False),
+        ("Figs. 1\u20134 are examples of its output.", False),
         ("The loss of Figure 3: it falls.", False),
     ],
 )

@@ -91,3 +91,10 @@ def test_a_label_in_a_shaded_table_is_still_a_cell() -> None:
     row = [line("S1", 80, 300), line("14.2", 160, 300), line("Fig. S4 A", 220, 300)]
     pages, style = text_of(page([*prose(72, 80, 528, 6), *row]))
     assert find_captions(pages, [()], style, None, [[shade]]) == []
+
+
+def test_the_remark_continued_at_the_end_of_a_caption_marks_a_part() -> None:
+    first = page([*prose(72, 80, 528, 6), line("Table 1. Yields of all the plots.", 72, 300)])
+    later = page([line("Table 1 Yields of all the plots (continued).", 72, 60)], index=1)
+    found = _captions(first, later)
+    assert [(c.page_index, c.label.is_continued) for c in found] == [(0, False), (1, True)]

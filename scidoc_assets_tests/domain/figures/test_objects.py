@@ -9,12 +9,16 @@ from scidoc_assets.domain.figures.objects import build_objects
 from scidoc_assets_tests.painted import line, page, prose, text_of
 
 
-def _objects(*contents):
+def _found(*contents):
     pages, style = text_of(*contents)
     drawn = [page_graphics(c) for c in contents]
     captions = find_captions(pages, [d.rules for d in drawn], style)
     matches = match_captions(pages, drawn, captions, style)
-    found, merged = build_objects("p", pages, drawn, matches, style, 300)
+    return build_objects("p", pages, drawn, matches, style, 300)
+
+
+def _objects(*contents):
+    found, merged = _found(*contents)
     return [f.candidate for f in found if f.kind != "legend"], merged
 
 
@@ -70,3 +74,6 @@ def test_a_table_marked_continued_is_a_part_not_a_second_table() -> None:
     )
     rows, _ = _objects(first, second)
     assert [(r.label, r.page_index, r.continues_on) for r in rows] == [("Table 1", 0, [1])]
+    found, _ = _found(first, second)
+    printed = [(f.kind, f.caption.page_index) for f in found if f.caption is not None]
+    assert printed == [("table", 0), ("legend", 1)]

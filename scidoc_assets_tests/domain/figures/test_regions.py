@@ -55,6 +55,20 @@ def test_a_section_head_between_caption_and_drawing_keeps_them_apart() -> None:
     assert figure_region([axis, drawing_strip(180, 380)], STYLE) is not None
 
 
+def test_the_title_of_an_axis_in_the_type_of_the_drawing_is_no_section_head() -> None:
+    ticks = line("0.5", 150, 300, font="Plot-Roman")
+    box = (100.0, 180.0, 300.0, 380.0)
+    drawing = Strip(box, (Graphic(box, "vector"),), (ticks,), ())
+    words = [
+        line("Data rank", x0, 412, size=14, font="Plot-Bold", is_bold=True) for x0 in (170, 72)
+    ]
+    title, head = (Strip((w.bbox_pt[0], 400, 300, 414), (), (w,), ()) for w in words)
+    found = figure_region([title, drawing], STYLE, [(72, 528)])
+    assert found is not None
+    assert (found.bbox_pt[1], found.bbox_pt[3]) == (180, 414)
+    assert figure_region([head, drawing], STYLE, [(72, 528)]) is None
+
+
 def test_text_right_above_a_drawing_belongs_to_it() -> None:
     region = figure_region([drawing_strip(180, 390), row_strip(172, "A title")], STYLE)
     assert region is not None
