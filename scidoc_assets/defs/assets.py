@@ -132,7 +132,12 @@ def _execute(
     yield dg.Output(
         StageOutput(rows, fingerprint),
         data_version=dg.DataVersion(digest),
-        metadata={"preview": dg.MarkdownMetadataValue(rows_table(rows)), **run.notes, **preview},
+        metadata={
+            "preview": dg.MarkdownMetadataValue(rows_table(rows)),
+            **run.notes,
+            **run.shown,
+            **preview,
+        },
     )
     yield from results
 

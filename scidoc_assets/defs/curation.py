@@ -189,7 +189,11 @@ def curated_figures(
     s4_marked_figures: Sequence[S4MarkedFigure],
     paper_curations: Sequence[PaperCuration],
 ) -> Sequence[CuratedFigure]:
-    """Figures of the papers that S5 keeps."""
+    """Figures of the papers that S5 keeps; the run shows those of the others."""
+    why = {p.paper_id: str(p.reason) for p in paper_curations if not p.is_kept}
+    dropped = [r for r in s4_marked_figures if r.paper_id in why]
+    notes = [why[r.paper_id] for r in dropped]
+    run.shown.update(crop_sheet(run.project, dropped, notes, "dropped_with_their_paper"))
     kept = {p.paper_id for p in paper_curations if p.is_kept}
     return [CuratedFigure(**dict(r)) for r in s4_marked_figures if r.paper_id in kept]
 

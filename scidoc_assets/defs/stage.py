@@ -52,13 +52,15 @@ class StageRefused(Exception):
 @dataclass(frozen=True)
 class StageRun:
     """One execution of one stage on one partition. `notes` are facts of this execution that are not
-    of the rows (calls made and replayed); the UI shows them as metadata."""
+    of the rows (calls made and replayed), `shown` what a preview of the rows cannot show, as it is
+    not in them (what was dropped); the UI shows both as metadata."""
 
     project: Project
     partition: str | None
     log: logging.Logger
     forced_papers: frozenset[str] = frozenset()
     notes: dict[str, int] = field(default_factory=dict, compare=False)
+    shown: dict[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def model_setting(self) -> tuple[str, Setting]:

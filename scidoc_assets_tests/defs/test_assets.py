@@ -217,6 +217,20 @@ def test_the_ui_gets_columns_key_row_count_and_a_sentence_for_every_check(
     assert made.metadata["dagster/row_count"].value == 2
 
 
+def test_what_a_run_shows_beside_its_rows_is_metadata(
+    make_project: Callable[..., Project], instance: dg.DagsterInstance
+) -> None:
+    @stage("paper_curations", "1")
+    def shows(run: StageRun) -> Rows:
+        run.notes["calls"] = 3
+        run.shown["dropped"] = dg.MarkdownMetadataValue("a picture")
+        return [curation("a")]
+
+    result = materialise(make_project(shards=1), (shows,), instance, "paper_curations", "00")
+    (made,) = result.asset_materializations_for_node("paper_curations")
+    assert (made.metadata["calls"].value, made.metadata["dropped"].value) == (3, "a picture")
+
+
 def test_a_partition_that_passes_does_not_hide_one_that_broke_a_check(
     make_project: Callable[..., Project], instance: dg.DagsterInstance
 ) -> None:
