@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scidoc_assets.schemas.geometry import BBox
 
 _TYPEWRITER = re.compile(
-    r"mono(?!type)|nimbusmon|courier|cmtt|consol|menlo|typewriter|SFTT|inconsol|txtt|lettergoth",
+    r"mono(?!type)|nimbusmon|courier|cmtt|cmsltt|consol|menlo|typewriter|SFTT|inconsol|txtt|lettergoth",
     re.IGNORECASE,
 )
 

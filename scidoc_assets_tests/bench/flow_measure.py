@@ -29,7 +29,7 @@ PIECE, STEP, LEAST = 18, 6, 3
 WHOLE_SHARE, GUEST_SHARE = 0.85, 0.3
 RUNNING = ("paragraph", "abstract", "list_item")
 _NUMBER = re.compile(
-    r"^\s*(?:(?:Appendix|APPENDIX|Section)\s+)?(?:\d{1,3}(?:\.\d+)*|[A-Z](?:\.\d+)*|[IVX]+)[.:)]?\s+"
+    r"^\s*(?:(?:Appendix|APPENDIX|Section)\s+)?(?:\d{1,3}(?:\.\d+)*|[A-Z](?:\.\d+)*|[IVX]+(?:\.\w{1,2})*)[.:)]?\s+"
 )
 _HEADS = re.compile(
     r"\\(?:(?:sub)*section|(?:sub)?paragraph|chapter|part)\*?\s*(?:\[[^\]]*\])?\s*\{"

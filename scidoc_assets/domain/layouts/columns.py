@@ -22,6 +22,8 @@ STRICT_CROSSING = 0.08
 MAIN_SHARE = 0.45
 MIN_MAIN_LINES = 8
 MIN_NOTES_SHARE = 0.15
+MAX_NOTES_SHARE = 0.55
+TAIL_STEP = 1.45  # of the type size
 _CJK = re.compile(r"[\u3400-\u9fff]")
 Column = tuple[float, float]
 
@@ -182,6 +184,14 @@ def _with_notes(
     )
 
 
+def notes_column(columns: Sequence[Column]) -> int:
+    """Return the column of side notes left of the text, -1 for none: it is much the narrower one."""
+    if len(columns) != 2:
+        return -1
+    (a, b), (c, d) = columns
+    return 0 if b - a < MAX_NOTES_SHARE * (d - c) else -1
+
+
 def _gutter(spans: Sequence[Column], width: float, max_crossing: float) -> float | None:
     """Return the x that parts long lines into two stacks of columns, None when there is none."""
     best: tuple[float, float] | None = None
@@ -224,3 +234,33 @@ def column_of(box: tuple[float, float, float, float], columns: Sequence[Column])
         if min(box[2], x1 + 3) - max(box[0], x0 - 3) >= 0.8 * width:
             return index
     return -1
+
+
+def line_columns(lines: Sequence[TextLine], columns: Sequence[Column]) -> list[int]:
+    """Return the column of each line, lines from top to bottom; -1 across columns.
+
+    The short last line of a paragraph across columns goes with it, though it would fit into one;
+    what stands out of the outer columns belongs to them (numbers of equations, mostly).
+    """
+    places = [column_of(ln.bbox_pt, columns) for ln in lines]
+    if -1 not in places:
+        return places
+    for i in (i for i, place in enumerate(places) if place < 0):
+        x0, _, x1, _ = lines[i].bbox_pt
+        if columns[-1][0] - 3 <= x0 < columns[-1][1] + lines[i].size:
+            places[i] = len(columns) - 1
+        elif columns[0][0] - lines[i].size < x1 <= columns[0][1] + 3:
+            places[i] = 0
+    wide = 0.55 * (columns[-1][1] - columns[0][0])
+    for i, line in enumerate(lines):
+        if places[i] != 0 or not i or places[i - 1] != -1:
+            continue
+        above = lines[i - 1]
+        step = line.baseline - above.baseline
+        is_next = 0.6 * line.size < step < TAIL_STEP * line.size
+        is_level = line.bbox_pt[0] > above.bbox_pt[0] - 2 * line.size
+        is_alone = i + 1 == len(lines) or lines[i + 1].baseline > line.baseline + 0.6 * line.size
+        is_one = abs(line.size - above.size) < 0.5 and above.bbox_pt[2] - above.bbox_pt[0] > wide
+        if is_next and is_level and is_alone and is_one:
+            places[i] = -1
+    return places

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scidoc_assets.domain.layouts.columns import column_of
+from scidoc_assets.domain.layouts.columns import column_of, notes_column
 from scidoc_assets.domain.layouts.headings import heading_levels
-from scidoc_assets.domain.layouts.order import reading_order
+from scidoc_assets.domain.layouts.order import mixes_layouts, reading_order
 from scidoc_assets.domain.layouts.paragraphs import TextBlock, text_blocks
 from scidoc_assets.domain.layouts.relations import relate
 from scidoc_assets.domain.layouts.roles import SUPERCATEGORY, block_roles
@@ -42,6 +42,7 @@ class _Draft:
     block: TextBlock | None = None
     area: FloatArea | None = None
     level: int | None = None
+    is_aside: bool = False
     lines: list[TextLine] = field(default_factory=list)
 
 
@@ -79,8 +80,12 @@ def _page_drafts(page: PageText, floats: Sequence[FloatArea], style: TextStyle) 
     ]
     for area in floats:
         drafts.extend(_float_drafts(page, area, inside))
-    places = [(d.box, d.column) for d in drafts]
-    order = reading_order([b for b, _ in places], [c for _, c in places])
+    boxes, columns = [d.box for d in drafts], [d.column for d in drafts]
+    aside = notes_column(page.columns)
+    order = reading_order(boxes, columns, aside)
+    if aside >= 0 and not mixes_layouts(boxes, columns):
+        for draft in drafts:
+            draft.is_aside = draft.column == aside and draft.block is not None
     heads, feet = _furniture_drafts(page)
     return heads + [drafts[i] for i in order] + feet
 
@@ -144,7 +149,9 @@ def _set_roles(
     drafts: Sequence[_Draft], heights: Sequence[float], indices: Sequence[int], style: TextStyle
 ) -> None:
     """Fill in the category of text blocks and the level of headings."""
-    own = [d for d in drafts if d.block is not None]
+    own = [d for d in drafts if d.block is not None and not d.is_aside]
+    for draft in (d for d in drafts if d.is_aside):
+        draft.category = "footnote"
     by_page = [0.0] * (max(indices, default=0) + 1)
     for index, height in zip(indices, heights, strict=True):
         by_page[index] = height

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scidoc_assets.domain.layouts.columns import body_style, column_of, page_columns
+from scidoc_assets.domain.layouts.columns import body_style, line_columns, page_columns
 from scidoc_assets.domain.layouts.furniture import line_numbers, mark_furniture
 from scidoc_assets.domain.layouts.lines import assemble_lines
 from scidoc_assets.domain.layouts.prose import prose_flags
@@ -32,7 +32,7 @@ def read_text(pages: Sequence[PageContent]) -> tuple[list[PageText], TextStyle]:
     columns = page_columns(flat, [p.width_pt for p in pages], style)
     result: list[PageText] = []
     for i, page in enumerate(pages):
-        places = [column_of(ln.bbox_pt, columns[i]) for ln in flat[i]]
+        places = line_columns(flat[i], columns[i])
         result.append(
             PageText(
                 page_index=page.page_index,

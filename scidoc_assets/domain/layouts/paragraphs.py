@@ -164,12 +164,14 @@ def _breaks(
 ) -> bool:
     """Say whether a new block begins with `row`."""
     last, line = _main(block[-1]), _main(row)
-    if line.baseline - last.baseline > BREAK_GAP * _pitch(block, line, edges, style):
+    step, pitch = line.baseline - last.baseline, _pitch(block, line, edges, style)
+    if step > BREAK_GAP * pitch:
         return True
     is_short = len(line.text.strip()) < 4 or len(last.text.strip()) < 4
     if abs(line.size - last.size) > 0.7 and not is_short:
         return True
-    is_weighed = line.is_bold != last.is_bold and not _runs_on(last, line)
+    is_inside = step <= SKIP_GAP * pitch and _is_full(block[-1], edges)
+    is_weighed = line.is_bold != last.is_bold and not (is_inside or _runs_on(last, line))
     if not is_short and (is_weighed or _changes_to_heading(last, line)):
         return True
     return _breaks_by_indent(block, row, edges)
@@ -207,6 +209,12 @@ def _fills_and_goes_on(last: TextLine, line: TextLine, edges: Column) -> bool:
         return True
     is_open = end[-1:].isalpha() or end.endswith((",", ";", "-"))
     return is_open and line.bbox_pt[0] < edges[0] + 3 and len(start) >= 4
+
+
+def _is_full(row: Sequence[TextLine], edges: Column) -> bool:
+    """Say whether a row of plain type goes up to the column's right edge in the midst of a sentence."""
+    is_wide = row[-1].bbox_pt[2] > edges[1] - 0.04 * (edges[1] - edges[0])
+    return is_wide and not row[-1].is_bold and not _ends_sentence(row[-1].text)
 
 
 def _runs_on(last: TextLine, line: TextLine) -> bool:

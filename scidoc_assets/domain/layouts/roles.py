@@ -14,23 +14,17 @@ from itertools import islice
 
 from scidoc_assets.domain.layouts.columns import word_count
 from scidoc_assets.domain.layouts.displays import MATH_CHARS, is_math_font
-from scidoc_assets.domain.layouts.headings import NAMED, NUMBERED, is_heading, plain_heading
+from scidoc_assets.domain.layouts.headings import (
+    NAMED,
+    is_heading,
+    plain_heading,
+    stands_apart,
+)
 from scidoc_assets.domain.layouts.paragraphs import MARKER, TextBlock
+from scidoc_assets.domain.layouts.zones import Zone
 from scidoc_assets.schemas.layouts import Category, Supercategory
-from scidoc_assets.schemas.pages import TextStyle, is_typewriter
+from scidoc_assets.schemas.pages import TextLine, TextStyle, is_typewriter
 
-MAX_ABSTRACT_WORDS = 480
-REFERENCES = re.compile(
-    r"^\W*(?:[\dIVX]{1,4}[.)]?\s+)?(?:references?(?: and notes| cited)?|bibliography|literature cited|"
-    r"works cited|literature|\u53c2\u8003\u6587\u732e)\W*$",
-    re.IGNORECASE,
-)
-_ABSTRACT = re.compile(
-    r"^\W*(?:abstract|summary|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|\u6458\s*\u8981)\b", re.IGNORECASE
-)
-_ABSTRACT_HEAD = re.compile(
-    r"^\W*(?:abstract|summary|a b s t r a c t|\u6458\s*\u8981)\W*$", re.IGNORECASE
-)
 _FOOTNOTE = re.compile(
     r"^\s*(?:\d{1,2}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016#]{1,3}|[a-z])\s?[^\s.)\d]"
 )
@@ -64,14 +58,14 @@ def block_roles(
     `page_heights[i]` is the height of page i in points.
     """
     title = _title_index(blocks, page_heights, style)
-    zone = _Zone()
+    zone = Zone()
     roles: list[Category] = []
     for index, block in enumerate(blocks):
         text = plain_heading(block.flat_text)
         role: Category = "title"
         if index != title and not _is_second_title_line(blocks, index, roles):
             role = _plain_role(blocks, index, page_heights, style)
-            role = zone.role_of(role, block, text)
+            role = zone.role_of(role, block, text, blocks[index + 1 : index + 3])
         roles.append(role)
     return roles
 
@@ -86,57 +80,6 @@ def _is_second_title_line(
     gap = block.bbox_pt[1] - above.bbox_pt[3]
     same = abs(block.size - above.size) < 0.5 and block.lines[0].font == above.lines[-1].font
     return same and gap < 2.0 * block.size
-
-
-class _Zone:
-    """Where in a document reading has come to: front, abstract, body or references."""
-
-    def __init__(self) -> None:
-        self.name = "front"
-        self._page = 0
-        self._words = 0.0
-        self._reference_size = 0.0
-
-    def role_of(self, role: Category, block: TextBlock, text: str) -> Category:
-        """Return the role of a block in its zone; headings and long text move the zone on."""
-        if role == "section_header":
-            return self._heading(block, text)
-        if self.name == "front" and (block.page_index > 0 or word_count(text) > 30):
-            self._enter("abstract" if _is_abstract_start(text) else "body", block)
-        if self.name == "abstract":
-            self._words += word_count(text)
-            if self._words > MAX_ABSTRACT_WORDS or block.page_index > self._page + 1:
-                self._enter("body", block)
-        return _zoned(role, self.name, text)
-
-    def _heading(self, block: TextBlock, text: str) -> Category:
-        """Enter the zone that a heading opens, unless it is none (a name, a bold entry)."""
-        is_named = bool(NAMED.match(text))
-        if self.name == "front" and block.page_index == 0 and not _opens_the_body(text):
-            return "author"
-        if self.name == "references" and not is_named and block.size < self._reference_size - 0.4:
-            return "reference_entry"
-        if REFERENCES.match(text):
-            self._reference_size = block.size
-            self._enter("references", block)
-        elif _ABSTRACT_HEAD.match(text) and self.name == "front" and block.page_index <= 1:
-            self._enter("abstract", block)
-        else:
-            self._enter("body", block)
-        return "section_header"
-
-    def _enter(self, name: str, block: TextBlock) -> None:
-        """Move to another zone."""
-        self.name, self._page, self._words = name, block.page_index, 0.0
-
-
-def _opens_the_body(text: str) -> bool:
-    """Say whether a heading can be the first of a paper: named or numbered, no author's initial."""
-    numbered = NUMBERED.match(text)
-    is_first = numbered is not None and (
-        numbered["number"][0].isdigit() or numbered["number"] == "I"
-    )
-    return bool(NAMED.match(text)) or is_first
 
 
 def _title_index(
@@ -161,24 +104,6 @@ def _title_index(
     return None
 
 
-def _is_abstract_start(text: str) -> bool:
-    """Say whether a block begins with the word abstract run in."""
-    return bool(_ABSTRACT.match(text)) and word_count(text) > 8
-
-
-def _zoned(role: Category, zone: str, text: str) -> Category:
-    """Return the role a block has in its zone of the document."""
-    if role not in ("paragraph", "list_item", "other"):
-        return role
-    if zone == "references":
-        return "reference_entry"
-    if zone == "abstract" and role == "paragraph" and word_count(text) > 8:
-        return "abstract"
-    if zone == "front" and word_count(text) < 60 and not text.endswith("."):
-        return "author"
-    return role
-
-
 def _plain_role(
     blocks: Sequence[TextBlock], index: int, page_heights: Sequence[float], style: TextStyle
 ) -> Category:
@@ -192,13 +117,38 @@ def _plain_role(
     if _is_equation(block, text):
         return "equation"
     is_code = _is_code(block)
-    if not is_code and is_heading(block, style):
+    if not is_code and is_heading(block, style, stands_apart(blocks, index, style)):
         return "section_header"
     if is_code and len(block.lines) >= 2:
         return "algorithm"
     if len(list(islice(filter(str.isalpha, text), 3))) < 3:
         return "other"
-    return "list_item" if MARKER.match(text) and word_count(text) >= 2 else "paragraph"
+    is_item = MARKER.match(text) is not None or _hangs(block)
+    return "list_item" if is_item and word_count(text) >= 2 else "paragraph"
+
+
+def _hangs(block: TextBlock) -> bool:
+    """Say whether a block's first line stands out to the left of all others, which are level.
+
+    Words must stand in both of the first two lines, and small letters open a term of another type.
+    """
+    first, *rest = (ln for k, ln in enumerate(block.lines) if _begins_row(block.lines, k))
+    lefts = [ln.bbox_pt[0] for ln in rest]
+    if not lefts or max(lefts) - min(lefts) > 2.0 or abs(first.size - rest[0].size) > 0.5:
+        return False
+    if min(map(_plain_words, (first, rest[0]))) < 2 or first.bbox_pt[2] < rest[0].bbox_pt[2] - 2:
+        return False
+    is_term = not first.text.lstrip()[:1].islower() or first.spans[0].font != rest[0].font
+    return is_term and min(lefts) - first.bbox_pt[0] > block.size
+
+
+def _plain_words(line: TextLine) -> int:
+    return sum(w.strip(".,;:()").isalpha() and len(w) > 2 for w in line.text.split())
+
+
+def _begins_row(lines: Sequence[TextLine], k: int) -> bool:
+    """Say whether a line is the first of its row."""
+    return not k or lines[k].baseline - lines[k - 1].baseline > 0.45 * lines[k].size
 
 
 def _is_footnote(blocks: Sequence[TextBlock], index: int, height: float, style: TextStyle) -> bool:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from scidoc_assets.domain.layouts.columns import body_style, column_of, page_columns, word_count
+from scidoc_assets.domain.layouts.columns import (
+    body_style,
+    column_of,
+    line_columns,
+    notes_column,
+    page_columns,
+    word_count,
+)
 from scidoc_assets_tests.painted import line, prose
 
 
@@ -78,3 +85,26 @@ def test_labels_as_large_as_the_text_are_no_column_of_notes() -> None:
     labels = [line(f"Item number {k}", 36, 320 + 13 * k) for k in range(8)]
     pages = [sorted([*text, *labels], key=lambda ln: ln.baseline)]
     assert len(page_columns(pages, [595.0], body_style(pages))[0]) == 1
+
+
+COLUMNS = ((60.0, 290.0), (310.0, 540.0))
+
+
+def test_the_short_last_line_of_a_paragraph_across_columns_goes_with_it() -> None:
+    across = prose(60, 60, 540, 3)
+    last = line("and so it ends.", 60, 96)
+    below = [*prose(60, 140, 290, 2), *prose(310, 140, 540, 2)]
+    assert line_columns([*across, last], COLUMNS) == [-1, -1, -1, -1]
+    assert line_columns([*across, *below], COLUMNS)[3:] == [0, 0, 1, 1]
+    beside = line("a column of its own", 310, 96)
+    assert line_columns([*across, last, beside], COLUMNS)[3:] == [0, 1]
+
+
+def test_a_number_that_stands_out_of_the_last_column_belongs_to_it() -> None:
+    lines = [*prose(60, 60, 540, 1), line("(5)", 538, 100), line("(6)", 296, 120)]
+    assert line_columns(lines, COLUMNS) == [-1, 1, -1]
+
+
+def test_a_column_is_one_of_notes_when_it_is_much_narrower_than_the_text_right_of_it() -> None:
+    assert notes_column(((40, 160), (200, 560))) == 0
+    assert notes_column(COLUMNS) == notes_column(COLUMNS[:1]) == -1

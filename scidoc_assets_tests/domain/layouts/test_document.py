@@ -51,3 +51,13 @@ def test_line_numbers_are_one_block_a_page() -> None:
     blocks, _ = build_blocks("p", pages, [], style)
     others = [b for b in blocks if b.category == "other"]
     assert [len(b.boxes_pt) for b in others] == [20]
+
+
+def test_side_notes_of_a_page_are_notes_and_part_no_paragraph() -> None:
+    notes = [line(f"Received: {k} March 2018", 40, 100 + 12 * k, 150, size=8) for k in range(10)]
+    first = page([*prose(200, 60, 560, 55), *notes])
+    second = page([line("goes on and ends here", 200, 60, 560), *prose(200, 72, 560, 50)], index=1)
+    pages, style = text_of(first, second)
+    blocks, relations = build_blocks("p", pages, [], style)
+    assert [b.category for b in blocks] == ["paragraph", "footnote", "paragraph"]
+    assert [r.to_id for r in relations if r.type == "continuation"] == [blocks[2].block_id]

@@ -60,3 +60,11 @@ def test_levels_follow_numbers_and_sizes() -> None:
         _block("References", 14, True),
     ]
     assert heading_levels(blocks) == [1, 2, 2, 2, 1]
+
+
+def test_numbers_of_two_kinds_give_the_level_too() -> None:
+    assert heading_levels([_block("II. First"), _block("II.2. Second"), _block("IV.A Third")]) == [
+        1,
+        2,
+        2,
+    ]

@@ -20,3 +20,17 @@ def test_a_block_across_the_columns_ends_a_band() -> None:
         (330, 310, 550, 400),
     ]
     assert reading_order(boxes, [0, 1, -1, 0, 1]) == [0, 1, 2, 3, 4]
+
+
+def test_a_page_of_notes_beside_an_abstract_over_two_columns_is_read_by_its_gutters() -> None:
+    title, info, abstract = (60, 40, 500, 80), (60, 100, 200, 300), (240, 100, 560, 300)
+    left, right = (60, 320, 300, 600), (330, 320, 560, 600)
+    columns = [-1, 0, 1, -1, 1]
+    assert reading_order([title, info, abstract, left, right], columns) == [0, 1, 2, 3, 4]
+    boxes = [right, left, abstract, info, title]
+    assert reading_order(boxes, columns[::-1]) == [4, 3, 2, 1, 0]
+
+
+def test_side_notes_are_read_behind_the_text() -> None:
+    boxes = [(40, 300, 200, 400), (220, 60, 560, 90), (220, 110, 560, 700), (40, 420, 200, 500)]
+    assert reading_order(boxes, [0, 1, 1, 0], aside=0) == [1, 2, 0, 3]

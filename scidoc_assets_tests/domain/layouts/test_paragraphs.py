@@ -158,3 +158,11 @@ def test_an_entry_of_small_type_hangs_together_where_the_body_is_double_spaced()
         line("[2] C. Author, Another one, J. of Things 54, 11 (2022).", 72, 468, 400, size=10),
     ]
     assert len(_texts([*body, *entries])) == 3
+
+
+def test_a_line_that_is_bold_by_chance_in_the_midst_of_a_sentence_parts_nothing() -> None:
+    bold = line("Background, Purpose, Method, Results", 72, 136, 528, font="Bold", is_bold=True)
+    lines = [*prose(72, 100, 528, 3), bold, line("This can be done.", 72, 148)]
+    assert len([t for t in _texts(lines) if "Background" in t and "study" in t]) == 1
+    ended = [*prose(72, 100, 528, 2), line("and here it ends.", 72, 124)]
+    assert not [t for t in _texts([*ended, *lines[3:]]) if "Background" in t and "ends" in t]

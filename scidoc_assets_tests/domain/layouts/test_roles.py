@@ -85,3 +85,18 @@ def test_a_bold_line_of_authors_that_begins_with_an_initial_heads_no_section() -
         )
     )
     assert [role for role, _ in roles] == ["title", "author", "section_header", "paragraph"]
+
+
+def test_a_term_that_stands_out_of_its_definition_makes_a_list_item() -> None:
+    term = [line("Resources We consider three main kinds of them", 72, 140, 528)]
+    roles = _roles(page([*prose(72, 60, 528, 4), *term, *prose(92, 152, 528, 2)]))
+    assert roles[1][0] == "list_item"
+
+
+def test_an_italic_line_between_white_space_and_a_paragraph_is_a_heading() -> None:
+    head = line("User-defined macros", 240, 130, size=9, font="Italic")
+    roles = _roles(page([*prose(72, 60, 528, 4), head, *prose(72, 152, 528, 4)]))
+    assert roles[1] == ("section_header", "User-defined")
+    close = line("User-defined macros", 240, 115, size=9, font="Italic")
+    roles = _roles(page([*prose(72, 60, 528, 4), close, *prose(72, 152, 528, 4)]))
+    assert ("section_header", "User-defined") not in roles
