@@ -64,7 +64,7 @@ class ProviderGateway:
 
     def prepare(self, request: ModelRequest) -> PreparedCall:
         """Fill sampling defaults, fit images, hash. Raises CallFailure (image policy)."""
-        sampling = self._with_defaults(request.sampling)
+        sampling = self._with_defaults(request.sampling, request.repeat)
         filled = request.model_copy(update={"sampling": sampling})
         fitted, images = fit_images(filled, self.settings)
         digest = request_hash(fitted, self.provider.identity)
@@ -211,11 +211,16 @@ class ProviderGateway:
         # Spread by the request's own hash: no thundering herd, and the same run twice.
         return wait_s * (0.75 + int(digest[:4], 16) / 0xFFFF / 2)
 
-    def _with_defaults(self, asked: SamplingParams) -> SamplingParams:
-        """Configured defaults for what the request leaves open and the model takes."""
+    def _with_defaults(self, asked: SamplingParams, repeat: int) -> SamplingParams:
+        """Configured defaults for what the request leaves open and the model takes.
+
+        Each repeat has a seed of its own: with one for all, a server that keeps seeds would give
+        one answer several times, and intervals over repeats would be too narrow.
+        """
+        seed = self.settings.seed
         defaults = {
             "temperature": self.settings.temperature,
-            "seed": self.settings.seed,
+            "seed": None if seed is None else seed + repeat,
             "max_output_tokens": self.settings.max_output_tokens,
         }
         unsupported = self.provider.unsupported_params()

@@ -209,6 +209,16 @@ def test_configured_defaults_fill_what_the_request_leaves_open() -> None:
     assert (filled.temperature, filled.seed, filled.max_output_tokens) == (0.3, 9, 50)
 
 
+def test_each_repeat_has_its_own_seed_and_an_asked_one_stands() -> None:
+    gateway = fake_gateway(["yes"], settings(seed=7))
+    seeds = [gateway.prepare(asked(repeat=r)).request.sampling.seed for r in (0, 1, 2)]
+    assert seeds == [7, 8, 9]
+    fixed = asked(repeat=2, sampling=SamplingParams(seed=3))
+    assert gateway.prepare(fixed).request.sampling.seed == 3
+    unseeded = fake_gateway(["yes"], settings(seed=None))
+    assert unseeded.prepare(asked(repeat=2)).request.sampling.seed is None
+
+
 def test_defaults_the_model_does_not_take_are_left_out_before_hashing() -> None:
     provider = FakeProvider(["yes"], unsupported=frozenset({"seed"}))
     gateway = ProviderGateway(settings(seed=7), provider)
