@@ -174,7 +174,7 @@ def _belongs(
 ) -> bool:
     """Say whether a row reads on from the caption: same size, no cells, no address."""
     first, line = page.lines[taken[0]], page.lines[row[0]]
-    if abs(line.size - page.lines[taken[-1]].size) > 0.6:
+    if not _keeps_size(line, page.lines[taken[-1]]):
         return False
     stretch = 1.25 * _widest_gap(page, taken)
     if _ADDRESS.match(line.text) or _is_row_of_cells(page, row, pieces, stretch):
@@ -183,6 +183,15 @@ def _belongs(
     if body_like and first.font != style.font and page.is_prose[row[0]] and len(taken) == 1:
         return not first.is_bold or abs(first.size - line.size) < SAME_SIZE
     return True
+
+
+def _keeps_size(line: TextLine, before: TextLine) -> bool:
+    """Say whether a line is as large as the one before, its capitals at least (small capitals)."""
+    if abs(line.size - before.size) <= 0.6:
+        return True
+    return line.size < before.size and any(
+        abs(span.size - before.size) < SAME_SIZE and span.font == before.font for span in line.spans
+    )
 
 
 def _widest_gap(page: PageText, taken: Sequence[int]) -> float:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scidoc_assets.domain.figures.captions import find_captions
+from scidoc_assets.schemas.pages import TextSpan
 from scidoc_assets_tests.painted import line, page, prose, text_of
 
 
@@ -109,3 +112,12 @@ def test_a_bold_first_line_stretched_to_the_measure_is_read_on() -> None:
         *prose(72, 350, 528, 4),
     ]
     assert _text(lines).endswith("and say what comes of it.")
+
+
+def test_small_capitals_under_a_bare_label_are_its_text() -> None:
+    small = line("Summary of limits", 252, 311, 348, size=6.4)
+    large = TextSpan("S", 252, 257, 8.0, "Body", False, False)
+    mixed = replace(small, spans=(large, *small.spans))
+    assert _text([line("Table I", 286, 300, 314, size=8), mixed]) == "Table I\nSummary of limits"
+    bare = _text([line("Table I", 286, 300, 314, size=8), small])
+    assert bare == "Table I"
