@@ -81,6 +81,8 @@ def _has_number(row: Sequence[TextLine]) -> bool:
 
 def _is_core(row: Sequence[TextLine], edges: Column, style: TextStyle) -> bool:
     """Say whether a row alone shows that it is displayed mathematics."""
+    if len(row) == 1 and row[0].bbox_pt[0] < edges[0] + row[0].size and not _may_fill(row):
+        return False
     size = max(ln.size for ln in row)
     body = row[:-1] if len(row) > 1 and _has_number(row) else row
     is_numbered = body is not row

@@ -133,8 +133,9 @@ def _paragraph_skip(rows: Sequence[list[TextLine]], style: TextStyle) -> float:
     wide = behind = 0
     for above, below in itertools.pairwise(rows):
         last, line = _main(above), _main(below)
-        is_body = abs(line.size - style.size) < 0.8 and abs(last.size - style.size) < 0.8
-        if is_body and least < line.baseline - last.baseline <= most:
+        if not least < line.baseline - last.baseline <= most:
+            continue
+        if abs(line.size - style.size) < 0.8 and abs(last.size - style.size) < 0.8:
             wide += 1
             behind += _ends_sentence(above[-1].text) and _starts_upper(line)
     return least if wide and behind >= 0.66 * wide else float("inf")

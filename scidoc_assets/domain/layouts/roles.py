@@ -132,6 +132,8 @@ def _hangs(block: TextBlock) -> bool:
 
     Words must stand in both of the first two lines, and small letters open a term of another type.
     """
+    if block.lines[-1].bbox_pt[0] <= block.lines[0].bbox_pt[0]:
+        return False
     first, *rest = (ln for k, ln in enumerate(block.lines) if _begins_row(block.lines, k))
     lefts = [ln.bbox_pt[0] for ln in rest]
     if not lefts or max(lefts) - min(lefts) > 2.0 or abs(first.size - rest[0].size) > 0.5:
