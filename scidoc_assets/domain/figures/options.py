@@ -55,7 +55,7 @@ def make_scene(
 ) -> Scene:
     """Collect what the captions of a page share."""
     loose = loose_prose(page, graphics, captions, style)
-    barriers = barrier_boxes(page, captions, loose, style)
+    barriers = barrier_boxes(page, captions, loose, style, graphics)
     taken = frozenset(i for c in captions for i in c.line_ids)
     return Scene(page, graphics, tuple(captions), tuple(barriers), taken, frozenset(loose), style)
 

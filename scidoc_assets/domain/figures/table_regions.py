@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scidoc_assets.domain.figures.regions import Region, region_of
-from scidoc_assets.domain.figures.strips import Strip, gap_between
+from scidoc_assets.domain.figures.strips import Strip, gap_between, is_cell_row, rows_of
 from scidoc_assets.schemas.geometry import BBox
 from scidoc_assets.schemas.pages import TextStyle
 
@@ -43,7 +43,8 @@ def _is_picture_after_rows(block: Sequence[Strip], strip: Strip) -> bool:
     """Say whether a drawing without cells follows rows of cells at some distance."""
     if not strip.has_drawing or strip.is_tabular or gap_between(block[-1], strip) < 6:
         return False
-    return sum(s.is_tabular for s in block) >= 2 and not any(s.has_drawing for s in block)
+    rows = [row for s in block for row in rows_of(s.lines) if is_cell_row(row)]
+    return len(rows) >= 2 and not any(s.has_drawing for s in block)
 
 
 def _is_next_box(block: Sequence[Strip], strip: Strip) -> bool:

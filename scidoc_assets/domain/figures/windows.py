@@ -97,15 +97,27 @@ def _keeps_columns(boxes: Sequence[BBox], page: PageText) -> bool:
 
 
 def barrier_boxes(
-    page: PageText, captions: Sequence[Caption], loose: set[int], style: TextStyle
+    page: PageText,
+    captions: Sequence[Caption],
+    loose: set[int],
+    style: TextStyle,
+    graphics: PageGraphics | None = None,
 ) -> list[BBox]:
     """Return the boxes of running text and running heads of a page; captions are not included.
 
-    `loose` are the running lines that are no barrier (see `loose_prose`).
+    `loose` are the running lines that are no barrier (see `loose_prose`). Nor is a head inside the
+    rules of a table among `graphics`: a table over several pages repeats its own.
     """
     taken = {i for c in captions for i in c.line_ids} | loose
     lines = [ln for i, ln in enumerate(page.lines) if page.is_prose[i] and i not in taken]
-    return _widened(lines, 1.3 * style.line_pitch) + _page_ends(page)
+    tables = [
+        g.bbox_pt
+        for g in (graphics.graphics if graphics else ())
+        if g.kind == "rules"
+        and g.bbox_pt[3] - g.bbox_pt[1] > 2.5 * style.line_pitch
+        and area(g.bbox_pt) < MAX_FRAME_SHARE * page.width_pt * page.height_pt
+    ]
+    return _widened(lines, 1.3 * style.line_pitch) + _page_ends(page, tables)
 
 
 def _widened(lines: Sequence[TextLine], reach: float) -> list[BBox]:
@@ -134,7 +146,7 @@ def _neighbour(
     return None
 
 
-def _page_ends(page: PageText) -> list[BBox]:
+def _page_ends(page: PageText, tables: Sequence[BBox]) -> list[BBox]:
     """Return the running head and foot as bars over the full width of the page.
 
     On a page that was turned upright they stand at its sides, as bars over its full height.
@@ -142,7 +154,7 @@ def _page_ends(page: PageText) -> list[BBox]:
     ends: list[BBox] = []
     for line, role in page.furniture:
         x0, y0, x1, y1 = line.bbox_pt
-        if role in ("header", "footer", "page_number"):
+        if not _is_framed(line.bbox_pt, tables) and role in ("header", "footer", "page_number"):
             is_flat = line.angle == 0
             ends.append((0.0, y0, page.width_pt, y1) if is_flat else (x0, 0.0, x1, page.height_pt))
     return ends

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scidoc_assets.domain.figures.graphics import Graphic
 from scidoc_assets.domain.figures.strips import Strip
 from scidoc_assets.domain.figures.table_regions import table_region
 from scidoc_assets_tests.domain.figures.strips_made import (
@@ -101,3 +102,12 @@ def test_rows_under_the_last_rule_belong_when_their_cells_are_centred_or_ranged_
     aside = row(140, (121, 133), (280, 292))
     assert (region := table_region([*head, rows[0], aside], STYLE)) is not None
     assert region.bbox_pt[3] == 130
+
+
+def test_a_shaded_box_below_a_grid_is_no_part_of_the_table() -> None:
+    box = (100.0, 100.0, 400.0, 144.0)
+    cells = tuple(line(t, x0, y) for y in (112, 128) for t, x0 in (("aa", 110), ("bb", 210)))
+    grid = Strip(box, (Graphic(box, "rules"),), cells, ((100, 100, 400, 100), (100, 144, 400, 144)))
+    region = table_region([grid, drawing_strip(158, 172, 90, 410)], STYLE)
+    assert region is not None
+    assert region.bbox_pt == box

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scidoc_assets.domain.figures.captions import find_captions
-from scidoc_assets.domain.figures.graphics import page_graphics
+from scidoc_assets.domain.figures.graphics import Graphic, PageGraphics, page_graphics
 from scidoc_assets.domain.figures.windows import barrier_boxes, loose_prose, window
 from scidoc_assets_tests.painted import line, page, prose, text_of
 
@@ -103,3 +105,13 @@ def test_a_drawing_beside_a_caption_opens_the_page_when_it_crosses_the_gutter() 
     assert box[0] == 0
     assert 405 <= box[2] <= 420
     assert _window(page([*caption, *left, *right]), "left")[0] > 290  # type: ignore[index]
+
+
+def test_a_repeated_head_row_inside_the_rules_of_a_table_is_no_running_head() -> None:
+    pages, style = text_of(page(prose(72, 300, 528, 8)))
+    row, head = line("Datum", 78, 84), line("Datums of the world", 72, 40)
+    text = replace(pages[0], furniture=((row, "header"), (head, "header")))
+    grid = Graphic((72.0, 75.0, 380.0, 120.0), "rules")
+    bare = barrier_boxes(text, [], set(), style)
+    drawn = barrier_boxes(text, [], set(), style, PageGraphics((grid,), ()))
+    assert [b for b in bare if b not in drawn] == [(0.0, row.bbox_pt[1], 600, row.bbox_pt[3])]
