@@ -172,7 +172,7 @@ def coverage(**changed: object) -> CoverageLabel:
 def metric(**changed: object) -> ReasoningMetric:
     usual = dict(
         benchmark="reasoning", model="m/one", setting="direct", judge="j/one",
-        stratum_kind="overall", stratum="all", metric="accuracy", value=0.5, n=2, planned_n=2,
+        stratum_kind="overall", stratum="all", metric="accuracy", value=0.5, n=2, planned_n=2, planned_tasks=2,
         failed_n=1, ci_low=0.1, ci_high=0.9, reason=None, is_baseline=False,
     )  # fmt: skip
     return ReasoningMetric.model_validate({**usual, **changed})
