@@ -1,6 +1,6 @@
 """Where in a document reading has come to: front, contents, abstract, body or references.
 
-Headings open zones, and so does long text; a block's role depends on its zone. Refuses to take a
+Headings open zones, and so do long text and entries [1] and [2] of a list without a heading; a block's role depends on its zone. Refuses to take a
 section about references for a reference list: entries must follow.
 """
 
@@ -32,6 +32,7 @@ _CONTENTS = re.compile(
     re.IGNORECASE,
 )
 _LISTED = re.compile(r"\S[\s.\u2026]+(?:\d{1,3}|[ivxl]{1,6})\s*$")
+_FIRST_ENTRY, _SECOND_ENTRY = re.compile(r"^\[1\]\s"), re.compile(r"^\[2\]\s")
 _LOOKS_LIKE_ENTRY = re.compile(
     r"\b(?:1[6-9]|20)\d\d[a-z]?\b|\bdoi\b|arxiv|https?:|\bin press\b|\bet al\b|\bpp?\. ?\d",
     re.IGNORECASE,
@@ -66,6 +67,9 @@ class Zone:
             self._words += word_count(text)
             if self._words > MAX_ABSTRACT_WORDS or block.page_index > self._page + 1:
                 self._enter("body", block)
+        if self.name != "references" and role == "list_item" and _opens_a_list(text, below):
+            self._reference_size = block.size
+            self._enter("references", block)
         return _zoned(role, self.name, text)
 
     def _heading(self, block: TextBlock, text: str, below: Sequence[TextBlock]) -> Category:
@@ -96,6 +100,15 @@ def _lists_entries(below: Sequence[TextBlock]) -> bool:
     """Say whether what follows a heading can be a reference list: a mark, a year or a link shows it."""
     return not below or any(
         MARKER.match(b.flat_text) or _LOOKS_LIKE_ENTRY.search(b.flat_text) for b in below
+    )
+
+
+def _opens_a_list(text: str, below: Sequence[TextBlock]) -> bool:
+    """Say whether a reference list without a heading begins: [1] and [2] that look like entries."""
+    return (
+        bool(_FIRST_ENTRY.match(text) and _LOOKS_LIKE_ENTRY.search(text) and below)
+        and _SECOND_ENTRY.match(below[0].flat_text) is not None
+        and _LOOKS_LIKE_ENTRY.search(below[0].flat_text) is not None
     )
 
 

@@ -49,3 +49,16 @@ def test_lines_of_a_table_of_contents_head_no_section() -> None:
     assert roles["Contents"] == "section_header"
     assert roles["1.1 Raref"] == roles["2 Species"] == "other"
     assert roles["Introduct"] == "section_header"
+
+
+@pytest.mark.parametrize(
+    ("entry", "role"),
+    [
+        ("[{}] A. Author, A title of some length, J. of Things 5, 11 (200{}).", "reference_entry"),
+        ("[{}] the step that is done as number {} of them all", "list_item"),
+    ],
+)
+def test_entries_that_count_from_one_need_no_heading(entry: str, role: str) -> None:
+    items = [line(entry.format(k, k), 72, 160 + 20 * k) for k in range(1, 4)]
+    roles = _roles([*prose(72, 60, 528, 6), *items])
+    assert [roles[f"[{k}] {entry[5:10]}"] for k in range(1, 4)] == [role] * 3
