@@ -57,17 +57,34 @@ def _stands_beside(a: BBox, b: BBox) -> bool:
 
 
 def _by_gutters(own: list[int], boxes: Sequence[BBox]) -> list[int]:
-    """Return the order that white gutters give: bands that one gutter parts are read together."""
+    """Return the order that white gutters give: bands that one gutter parts are read together.
+
+    A gutter ends above a band whose own gutter goes on further down.
+    """
     if len(own) < 2:
         return own
+    bands = _parts(own, boxes, 1)
+    ends = [_gutter_end(bands, start, boxes) for start in range(len(bands))]
+    is_split = [len(_parts(band, boxes, 0)) > 1 for band in bands]
     order: list[int] = []
-    group: list[int] = []
-    for band in _parts(own, boxes, 1):
-        if group and len(_parts(group + band, boxes, 0)) < 2:
-            order.extend(_columns(group, boxes))
-            group = []
-        group = group + band
-    return order + _columns(group, boxes)
+    start = 0
+    while start < len(bands):
+        end = ends[start]
+        later = (k for k in range(start + 1, end + 1) if is_split[k] and ends[k] > end)
+        end = next(later, end + 1) - 1
+        order.extend(_columns([i for band in bands[start : end + 1] for i in band], boxes))
+        start = end + 1
+    return order
+
+
+def _gutter_end(bands: Sequence[list[int]], start: int, boxes: Sequence[BBox]) -> int:
+    """Return the last band that a gutter through the band at `start` reaches."""
+    group = list(bands[start])
+    for end in range(start + 1, len(bands)):
+        group = group + bands[end]
+        if len(_parts(group, boxes, 0)) < 2:
+            return end - 1
+    return len(bands) - 1
 
 
 def _columns(group: list[int], boxes: Sequence[BBox]) -> list[int]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scidoc_assets.domain.layouts.order import reading_order
+from scidoc_assets.schemas.geometry import BBox
 
 
 def test_columns_are_read_one_after_the_other() -> None:
@@ -34,3 +37,22 @@ def test_a_page_of_notes_beside_an_abstract_over_two_columns_is_read_by_its_gutt
 def test_side_notes_are_read_behind_the_text() -> None:
     boxes = [(40, 300, 200, 400), (220, 60, 560, 90), (220, 110, 560, 700), (40, 420, 200, 500)]
     assert reading_order(boxes, [0, 1, 1, 0], aside=0) == [1, 2, 0, 3]
+
+
+@pytest.mark.parametrize(
+    "between", [[], [(54.0, 315.0, 558.0, 440.0), (203.0, 453.0, 409.0, 462.0)]]
+)
+def test_headings_of_two_columns_stay_with_their_text_below_three_authors(
+    between: list[BBox],
+) -> None:
+    """Authors side by side make a page one of mixed layouts; a figure may stand below them."""
+    authors = [
+        (60.0, 100.0, 200.0, 130.0),
+        (230.0, 100.0, 380.0, 130.0),
+        (410.0, 100.0, 550.0, 130.0),
+    ]
+    left = [(54.0, 468.0, 112.0, 479.0), (54.0, 484.0, 296.0, 547.0)]
+    right = [(318.0, 468.0, 380.0, 479.0), (318.0, 484.0, 516.0, 547.0)]
+    boxes = [*authors, *between, *left, *right]
+    columns = [0, -1, 1, *(-1 for _ in between), 0, 0, 1, 1]
+    assert reading_order(boxes, columns) == list(range(len(boxes)))
