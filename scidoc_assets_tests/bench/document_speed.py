@@ -25,7 +25,7 @@ from scidoc_assets.gateways.pdf.workers import parse_many
 from scidoc_assets_tests.small_project import make_folder, scidoc, write_config
 
 RULES_ONLY = ParseOptions(has_crops=False, use_layout_model=False, ocr_max_pages=0)
-RUNS = 3
+RUNS = 7
 
 
 @dataclass(frozen=True)
