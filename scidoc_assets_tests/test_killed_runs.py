@@ -158,6 +158,15 @@ def test_a_run_killed_twice_makes_no_finished_call_again_and_ends_like_an_undist
             assert rows == comparable(undisturbed, table, partition), (table, setting)
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Processes started now can be interrupted, also when the tests run in a shell's background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_a_run_with_its_workers_says_so_and_loses_no_finished_call(
     tmp_path: Path, stub: StubServer
 ) -> None:
