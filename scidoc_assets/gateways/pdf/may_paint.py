@@ -25,6 +25,7 @@ _PAINTS_PATH = re.compile(rb"[\0\s\])>}](?:[fFSsbB]\*?|sh)(?=[\0\s\[(<{/%])")
 # Begins with letters, for these are found fast; what stands before them is looked at afterwards.
 _INLINE_IMAGE = re.compile(rb"BI(?<![^\0\s]BI)[\0\s](?:(.{0,1000}?)[\0\s]ID[\0\s])?", re.DOTALL)
 _INLINE_SIDE = re.compile(rb"/(?:W|H|Width|Height)\s+(\d+)")
+_SOFT_MASK = re.compile(r"/SMask(?!\s*/None)")
 _PLACED = re.compile(rb"\bDo\b")
 
 
@@ -140,7 +141,11 @@ def _inline_images(stream: bytes) -> list[int] | None:
 
 def _paints_by_resources(document: Any, owner: int) -> bool:
     """Say whether type or a soft mask may paint paths: a font whose glyphs are drawn, a group."""
+    if "/Type3" in _text_of(document, owner, "Font"):
+        return True
     if "/Type3" in _subtypes(document, owner, "Font").values():
+        return True
+    if _SOFT_MASK.search(_text_of(document, owner, "ExtGState")):
         return True
     states = _entries(document, owner, "ExtGState")
     return any(document.xref_get_key(state, "SMask")[0] not in ("null", "name") for state in states)
@@ -160,10 +165,15 @@ def _owner_of_resources(document: Any, xref: int) -> int:
 
 def _entries(document: Any, xref: int, kind: str) -> set[int]:
     """Return the objects of one kind that the resources of a page or form refer to."""
+    return set(map(int, _REFERENCE.findall(_text_of(document, xref, kind))))
+
+
+def _text_of(document: Any, xref: int, kind: str) -> str:
+    """Return the entry of one kind in the resources of a page or form, as it is written."""
     sort, value = document.xref_get_key(xref, f"Resources/{kind}")
     if sort == "xref":
         value = document.xref_object(int(value.split()[0]), compressed=True)
-    return set(map(int, _REFERENCE.findall(value)))
+    return value
 
 
 def _subtypes(document: Any, owner: int, kind: str) -> dict[int, str]:

@@ -123,8 +123,11 @@ def test_drawn_type_and_soft_masks_may_paint_paths(tmp_path: Path, key: str, val
     document: Any = page.parent
     xref = document.get_new_xref()
     document.update_object(xref, value)
-    document.xref_set_key(page.xref, "Resources", f"<</{key}<</X {xref} 0 R>>>>")
-    assert may_paint(page) == MayPaint(paths=True, images="none")
+    for entry in (f"{xref} 0 R", value):  # an object of its own, or written in place
+        document.xref_set_key(page.xref, "Resources", f"<</{key}<</X {entry}>>>>")
+        assert may_paint(page) == MayPaint(paths=True, images="none")
+    document.xref_set_key(page.xref, "Resources", f"<</{key}<</X<</SMask/None>>>>>>")
+    assert may_paint(page) == MayPaint(paths=False, images="none")
 
 
 def test_annotations_may_paint_anything(tmp_path: Path) -> None:
