@@ -68,23 +68,23 @@ def may_paint(page: pymupdf.Page) -> MayPaint:
     survey = _Survey(document)
     survey.images = _own_images(document, placed, contents)
     survey.paths = _PAINTS_PATH.search(b" %b " % contents) is not None
-    for xref, subtype in sorted(placed.items()):
-        if subtype == "/Form":
-            _look_into(survey, xref)
+    pending = _forms(placed)
+    while pending:
+        pending.extend(_look_into(survey, pending.pop()))
     survey.paths = survey.paths or _paints_by_resources(document, owner)
     return MayPaint(survey.paths, survey.images)
 
 
-def _look_into(survey: _Survey, form: int) -> None:
-    """Add what a form and the forms inside it may paint; a form with patterns may paint anything."""
+def _look_into(survey: _Survey, form: int) -> list[int]:
+    """Add what a form may paint, anything if it has patterns; return the forms inside it."""
     if form in survey.seen:
-        return
+        return []
     survey.seen.add(form)
     document = survey.document
     stream = _stream(document, form)
     if stream is None or _entries(document, form, "Pattern"):
         survey.paths, survey.images = True, "apart"
-        return
+        return []
     inside = _subtypes(document, form, "XObject")
     if "/Image" in inside.values() or _inline_images(stream) != []:
         survey.images = "apart"
@@ -93,9 +93,12 @@ def _look_into(survey: _Survey, form: int) -> None:
         or _PAINTS_PATH.search(b" %b " % stream) is not None
         or _paints_by_resources(document, form)
     )
-    for xref, subtype in sorted(inside.items()):
-        if subtype == "/Form":
-            _look_into(survey, xref)
+    return _forms(inside)
+
+
+def _forms(placed: dict[int, str]) -> list[int]:
+    """Return the forms among objects that are placed."""
+    return [xref for xref, subtype in placed.items() if subtype == "/Form"]
 
 
 def _own_images(document: Any, placed: dict[int, str], contents: bytes) -> ImageWalk:

@@ -99,6 +99,20 @@ def test_what_forms_paint_is_found(tmp_path: Path, depth: int) -> None:
     assert may_paint(_in_forms(tmp_path, depth, _words)) == MayPaint(paths=False, images="none")
 
 
+def test_forms_nested_deeper_than_calls_can_be_are_all_looked_into() -> None:
+    page = _written(b"/X Do")
+    document: Any = page.parent
+    inner, content = None, b"0 0 5 5 re f"
+    for _ in range(2000):
+        form = document.get_new_xref()
+        places = f"/Resources<</XObject<</X {inner} 0 R>>>>" if inner else ""
+        document.update_object(form, f"<</Subtype/Form/BBox[0 0 9 9]{places}>>")
+        document.update_stream(form, content)
+        inner, content = form, b"/X Do"
+    document.xref_set_key(page.xref, "Resources", f"<</XObject<</X {inner} 0 R>>>>")
+    assert may_paint(page).paths
+
+
 def test_patterns_may_paint_anything(tmp_path: Path) -> None:
     page = _in_forms(tmp_path, 1, _words)
     document: Any = page.parent
